@@ -2,16 +2,15 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A program that uses the whole terminal. It only needs `@main` before it. The last line names the keys that work
-/// where the person is, and `?` lists them.
+/// A program that uses the whole terminal. The type only needs `@main` before its declaration.
 @MainActor @preconcurrency public protocol App {
-    /// The type of its scene.
+    /// The type of the program's scene.
     associatedtype Body: Scene
 
-    /// Made once, before anything is shown.
+    /// Creates the program. It is created once, before its screen is shown.
     init()
 
-    /// The program's scene. Called on the main actor.
+    /// The program's scene, which is read on the main actor.
     @SceneBuilder var body: Body { get }
 }
 
@@ -19,11 +18,11 @@ public import TermUI
 @MainActor @preconcurrency public protocol Scene {
     associatedtype Content: View
 
-    /// The view that it shows.
+    /// The view that the scene shows.
     var content: Content { get }
 }
 
-/// The one window that a program in a terminal has: its screen.
+/// The only window of a program in a terminal, which is its screen.
 public struct WindowGroup<Content: View>: Scene {
     public let content: Content
 
@@ -31,7 +30,7 @@ public struct WindowGroup<Content: View>: Scene {
         self.content = content()
     }
 
-    /// A window with a title, which a terminal does not show.
+    /// Creates a window with a title, which a terminal does not show.
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.content = content()
     }
@@ -39,14 +38,14 @@ public struct WindowGroup<Content: View>: Scene {
 
 @resultBuilder
 public enum SceneBuilder {
-    /// A program in a terminal has one scene.
+    /// Returns the scene. A program in a terminal has only one scene.
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
 extension App {
-    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. Anything
-    /// written to standard output and error in the meantime is printed once the screen has been restored. Without a
-    /// terminal it reports this and exits with 64.
+    /// Runs the program until Ctrl-C, until a view ends the program, or until the terminal no longer exists. Then the
+    /// process ends. Text written to standard output and error in the meantime is printed once the screen has been
+    /// restored. Without a terminal, the program reports an error and exits with 64.
     public static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let isGuarded = arguments.last == TerminalProgram.mark
@@ -59,7 +58,7 @@ extension App {
     }
 }
 
-/// A program as the root of its screen's tree, which keeps the program's `@State` values.
+/// A program as the root of its screen's tree. The root keeps the program's `@State` values.
 private struct AppView<Program: App>: PrimitiveView {
     let app: Program
 

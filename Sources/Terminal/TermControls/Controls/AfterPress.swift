@@ -1,6 +1,6 @@
 import TermUI
 
-/// An action to run after a button has run its own.
+/// An action that runs after a button has run its own action.
 struct AfterPress: EnvironmentAction {
     let action: () -> Void
 }
@@ -13,7 +13,7 @@ nonisolated extension EnvironmentValues {
     @Entry var afterPress: AfterPress? = nil
 }
 
-/// A view whose button leaves everything as it is.
+/// A view whose button may cancel, which means that it changes nothing.
 protocol CancellingView: NodeBehaviour {
     var isCancelling: Bool { get }
     func perform(_ node: ViewNode)

@@ -1,7 +1,7 @@
 import TermCore
 import TermUI
 
-/// A word at the right edge of a row.
+/// A text at the right edge of a row.
 struct Badge: ViewTrait, Equatable {
     let text: TerminalSafe
 

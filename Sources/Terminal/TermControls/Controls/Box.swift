@@ -8,7 +8,7 @@ package struct Box<Content: View>: PrimitiveView {
 
     private static var margin: CellInsets { CellInsets(top: 1, leading: 2, bottom: 1, trailing: 2) }
 
-    /// `color` is the colour of the lines. The box hides everything behind it.
+    /// Creates a box whose lines have the colour `color`. The box hides all content behind it.
     package init(_ color: Color = .secondary, @ViewBuilder content: () -> Content) {
         self.color = color
         self.content = content()

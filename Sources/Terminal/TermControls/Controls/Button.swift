@@ -2,11 +2,11 @@ import Foundation
 public import TermUI
 
 nonisolated public enum ButtonRole: Hashable, Sendable {
-    /// It deletes something: red.
+    /// The button deletes data, and is red.
     case destructive
-    /// It leaves everything as it is; Esc does the same in an alert.
+    /// The button changes nothing. In an alert, Esc does the same.
     case cancel
-    /// It closes something; Esc does the same in an alert.
+    /// The button closes a view. In an alert, Esc does the same.
     case close
     case confirm
 }
@@ -16,9 +16,8 @@ protocol RoleBearing {
     var role: ButtonRole? { get }
 }
 
-/// A control that runs an action: on Enter or the space bar while it has the focus, on a click, and on its shortcut
-/// wherever the focus is.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control that runs an action on Enter or the space bar while it has the focus, on a click, and on its shortcut no
+/// matter where the focus is. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Button<Label: View>: View, RoleBearing {
     let role: ButtonRole?
     private let action: () -> Void
@@ -83,14 +82,14 @@ extension Button where Label == Text {
 }
 
 extension Button where Label == TermControls.Label<Text, Image> {
-    /// A button with a picture and a title.
+    /// Creates a button with a picture and a title.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
     ) {
         self.init(role: role, action: action) { TermControls.Label(titleKey, systemImage: systemImage) }
     }
 
-    /// A button with a picture and a title.
+    /// Creates a button with a picture and a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
@@ -116,16 +115,16 @@ private struct PressedButton<Content: View>: View {
     }
 }
 
-/// A button as drawn by a built-in style.
+/// A button that is drawn by a built-in style.
 struct BuiltInButton<Label: View>: View {
-    /// The looks.
+    /// The looks of a built-in button.
     enum Look {
-        /// `[ Open ]`, or just the label in a menu.
+        /// The look `[ Open ]`; in a menu, only the label.
         case automatic
         case bordered
         case prominent
         case plain
-        /// The label with a line under it.
+        /// The look of a label with a line under it.
         case link
     }
 
@@ -163,22 +162,22 @@ struct BuiltInButton<Label: View>: View {
 }
 
 extension View {
-    /// Sets the key that presses the button wherever the focus is.
+    /// Sets the key that presses the button, no matter where the focus is.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = []) -> some View {
         environment(\.shortcut, KeyPress(key, modifiers: modifiers))
     }
 
-    /// Sets the key that presses the button wherever the focus is, unless the focused view handles that key.
+    /// Sets the key that presses the button, no matter where the focus is, unless the focused view handles this key.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
         keyboardShortcut(shortcut.key, modifiers: shortcut.modifiers)
     }
 
-    /// Sets the key that presses the button wherever the focus is; nil for none.
+    /// Sets the key that presses the button, no matter where the focus is; nil for no key.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
         environment(\.shortcut, shortcut.map { KeyPress($0.key, modifiers: $0.modifiers) })
     }
 
-    /// The view in red, or unchanged.
+    /// Returns the view in red, or unchanged.
     @ViewBuilder fileprivate func red(_ isRed: Bool) -> some View {
         if isRed { foregroundColor(.red) } else { self }
     }
@@ -193,15 +192,16 @@ nonisolated public struct KeyboardShortcut: Hashable, Sendable {
     public var key: KeyEquivalent
     public var modifiers: EventModifiers
 
-    /// A key, and the modifiers held with it; no terminal reports the command key, SwiftUI's own default.
+    /// Creates a shortcut from a key and the modifiers held with the key. By default, there are no modifiers, because
+    /// no terminal reports the command key, which is SwiftUI's default.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers
     }
 
-    /// Enter.
+    /// The shortcut Enter.
     public static let defaultAction = KeyboardShortcut(.return)
-    /// Esc.
+    /// The shortcut Esc.
     public static let cancelAction = KeyboardShortcut(.escape)
 }
 

@@ -1,13 +1,13 @@
 public import TermUI
 
-/// How buttons look: the style makes the view that is pressed.
+/// The look of buttons. The style creates the view that is pressed.
 @MainActor @preconcurrency public protocol ButtonStyle {
     /// The type of the button's view.
     associatedtype Body: View
     /// The parts of a button that a style receives.
     typealias Configuration = ButtonStyleConfiguration
 
-    /// The view of a button.
+    /// Returns the view of a button.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -15,19 +15,19 @@ public struct ButtonStyleConfiguration {
     public typealias Label = AnyView
 
     public let label: Label
-    /// Whether a mouse button is down on it. Keys press it immediately.
+    /// Whether a mouse button is held down on the button. Keys press the button immediately.
     public let isPressed: Bool
     public let role: ButtonRole?
 }
 
-/// How buttons look and when they act: the style makes the whole control.
+/// The look and the behavior of buttons. The style creates the whole control.
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {
     /// The type of the button's view.
     associatedtype Body: View
     /// The parts of a button that a style receives.
     typealias Configuration = PrimitiveButtonStyleConfiguration
 
-    /// The view of a button.
+    /// Returns the view of a button with its behavior.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -57,27 +57,27 @@ extension PrimitiveButtonStyle {
     }
 }
 
-/// `[ Open ]`; in a menu, only the label.
+/// The style that draws `[ Open ]`; in a menu, it draws only the label.
 public struct DefaultButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
-    /// The label in brackets.
+    /// Returns the label in brackets.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.automatic) }
 }
 
-/// `[ Open ]`.
+/// The style that draws `[ Open ]`.
 public struct BorderedButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
-    /// The label in brackets.
+    /// Returns the label in brackets.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.bordered) }
 }
 
-/// `[ Open ]` in reverse video.
+/// The style that draws `[ Open ]` in reverse video.
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
-    /// The label in brackets, in reverse video.
+    /// Returns the label in brackets, in reverse video.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.prominent) }
 }
 
@@ -87,7 +87,7 @@ public struct PlainButtonStyle: PrimitiveButtonStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.plain) }
 }
 
-/// Only the label, in the colour of interactive elements.
+/// The style that draws only the label, in the colour of interactive elements.
 public struct BorderlessButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
@@ -96,7 +96,7 @@ public struct BorderlessButtonStyle: PrimitiveButtonStyle {
     }
 }
 
-/// The label with a line under it.
+/// The style that draws the label with a line under it.
 public struct LinkButtonStyle: PrimitiveButtonStyle {
     public init() {}
 
@@ -108,16 +108,16 @@ extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
 }
 
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
-    /// `[ Open ]`.
+    /// The style that draws `[ Open ]`.
     public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
-    /// `[ Open ]`: cells have no glass.
+    /// The style that draws `[ Open ]`, because cells have no glass.
     public static var glass: BorderedButtonStyle { BorderedButtonStyle() }
 }
 
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-    /// `[ Open ]` in reverse video.
+    /// The style that draws `[ Open ]` in reverse video.
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
-    /// `[ Open ]` in reverse video: cells have no glass.
+    /// The style that draws `[ Open ]` in reverse video, because cells have no glass.
     public static var glassProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 
@@ -126,24 +126,24 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
 }
 
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
-    /// Only the label, in the colour of interactive elements.
+    /// The style that draws only the label, in the colour of interactive elements.
     public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 
 extension PrimitiveButtonStyle where Self == LinkButtonStyle {
-    /// The label with a line under it.
+    /// The style that draws the label with a line under it.
     public static var link: LinkButtonStyle { LinkButtonStyle() }
 }
 
-/// The shape of a button's border; a terminal's is a pair of brackets.
+/// The shape of a button's border. In a terminal, the border is always a pair of brackets.
 nonisolated public struct ButtonBorderShape: Hashable, Sendable {
     public static let automatic = Self(), capsule = Self(), roundedRectangle = Self(), circle = Self()
 
-    /// The shape with a radius in points.
+    /// Returns the shape with a radius in points.
     public static func roundedRectangle(radius: Double) -> Self { Self() }
 }
 
-/// Whether a button repeats its action while held down; a terminal repeats keys itself.
+/// Whether a button repeats its action while it is held down. A terminal repeats keys by itself.
 nonisolated public struct ButtonRepeatBehavior: Hashable, Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
@@ -153,9 +153,9 @@ extension View {
 
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self.style(.button, style) }
 
-    /// Leaves the view as it is: borders are brackets.
+    /// Leaves the view unchanged, because borders are always brackets.
     public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
 
-    /// Leaves the view as it is: the terminal repeats keys.
+    /// Leaves the view unchanged, because the terminal repeats keys.
     public func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View { self }
 }

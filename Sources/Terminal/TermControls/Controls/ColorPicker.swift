@@ -1,12 +1,12 @@
 public import TermUI
 
-/// Chooses a colour from the named ones. A colour without a name is kept until another one is chosen.
+/// A control for choosing one of the named colours. A colour without a name is kept until another colour is chosen.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ColorPicker<Label: View>: View {
     private let selection: Binding<Color>
     private let label: Label
 
-    /// Chooses a colour; a terminal's colours are never transparent.
+    /// Creates a control for choosing a colour. A terminal's colours are never transparent.
     public init(selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label) {
         (self.selection, self.label) = (selection, label())
     }

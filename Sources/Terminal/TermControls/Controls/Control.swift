@@ -1,30 +1,30 @@
 import TermCore
 package import TermUI
 
-/// A view that a person operates: Enter, the space bar and a click run its action, left and right arrows and `+` and
-/// `-` change its value by a step. To people who do not see the screen it presents its content and its value.
+/// A view that a person operates. Enter, the space bar and a click run its action; the left and right arrows, `+` and
+/// `-` change its value by a step. People who do not see the screen get the control's content and its value.
 struct Control<Content: View>: PrimitiveView, CancellingView {
-    /// The words that follow its content.
+    /// The words for the value, which follow the content.
     var value = ""
     var isCancelling = false
     /// Whether the action also closes the enclosing menu or alert.
     var endsLayer = false
-    /// Whether it is drawn in reverse video even without the focus.
+    /// Whether the control is drawn in reverse video even without the focus.
     var isProminent = false
     var action: (() -> Void)?
-    /// Changes the value by that many steps.
+    /// A closure that changes the value by a number of steps.
     var adjust: ((Int) -> Void)?
-    /// Sets the value from typed text; returns false if the text is not a valid value.
+    /// A closure that sets the value from typed text. It returns false if the text is not a valid value.
     var set: ((String) -> Bool)?
-    /// Handles other keys while it has the focus.
+    /// A closure that handles other keys while the control has the focus.
     var keys: ((KeyPress) -> Bool)?
-    /// `isPressed`: a mouse button is down on it.
+    /// The content of the control. The argument `isPressed` is true while a mouse button is held down on the control.
     @ViewBuilder let content: (_ isPressed: Bool) -> Content
 
     /// The state that the node keeps.
     private final class Pressing {
         var isPressed = false
-        /// When it was last clicked, if it needs two clicks.
+        /// The time of the last click, if the control needs two clicks.
         var clicked: ContinuousClock.Instant?
     }
 
@@ -51,7 +51,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         guard action != nil else { return false }
         let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
         guard isChosen || node.environment.shortcut == key else { return false }
-        // Nobody means to press what they cannot see, so it is scrolled into view instead.
+        // Nobody intends to press a control that they cannot see, so the control is scrolled into view instead.
         if !isChosen || !node.graph.reveal(node) { perform(node) }
         return true
     }
@@ -94,7 +94,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         return true
     }
 
-    /// Whether a single click is enough, or this is the second of two.
+    /// Whether a single click is enough, or this click is the second of two.
     private func isClicked(_ node: ViewNode) -> Bool {
         guard node.environment.needsTwoClicks, let pressing = node.memo as? Pressing else { return true }
         let (last, now) = (pressing.clicked, node.graph.now)
@@ -128,7 +128,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the first click on a control only focuses it, and the second runs its action.
+    /// Whether the first click on a control only focuses the control, and the second click runs its action.
     @Entry package var needsTwoClicks = false
 }
 
@@ -139,7 +139,7 @@ extension ViewNode {
         return children.lazy.map(\.pictureName).first { !$0.isEmpty } ?? ""
     }
 
-    /// Gives the focus to the nearest enclosing view that can have it.
+    /// Gives the focus to the nearest enclosing view that can have the focus.
     func focusControl() {
         var node: ViewNode? = self
         while let current = node, !current.canHaveFocus { node = current.parent }
@@ -147,7 +147,7 @@ extension ViewNode {
     }
 }
 
-/// A part of a control with its own click action; keys provide the same action elsewhere.
+/// A part of a control with its own click action. Keys provide the same action in another way.
 struct Clickable: NodeModifier {
     let action: () -> Void
 
@@ -168,7 +168,7 @@ struct Clickable: NodeModifier {
     }
 }
 
-/// Marks its content as the value of the enclosing control.
+/// Marks the view's content as the value of the enclosing control.
 struct SpokenValue: NodeModifier, Equatable {
     static var isTransparent: Bool { true }
 

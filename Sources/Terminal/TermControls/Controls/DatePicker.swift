@@ -13,10 +13,9 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
     public static let date = DatePickerComponents(rawValue: 1 << 1)
 }
 
-/// Chooses a date and time of day in ``EnvironmentValues/timeZone``. Left and right arrows move from part to part; up
-/// and down arrows, `+` and `-` change a part; in a ``Form``, up and down lead to other controls. People who do not see
-/// the screen type the whole: `2026-11-26 23:22`.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control for choosing a date and time of day in ``EnvironmentValues/timeZone``. The left and right arrows move from
+/// part to part; the up and down arrows, `+` and `-` change a part. People who do not see the screen type the whole
+/// date, such as `2026-11-26 23:22`. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct DatePicker<Label: View>: View {
     public typealias Components = DatePickerComponents
 
@@ -136,7 +135,7 @@ extension DatePicker where Label == Text {
     ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), Text(title)) }
 }
 
-/// The shown parts of a date, and how they change. Only years from 1 to 9999 can be reached.
+/// The shown parts of a date, and the rules for changing them. Only years from 1 to 9999 can be reached.
 struct DateParts {
     private let selection: Binding<Date>
     private let range: ClosedRange<Date>
@@ -158,14 +157,14 @@ struct DateParts {
         calendar = Calendar(identifier: .gregorian)
     }
 
-    /// The same, seen in a time zone.
+    /// Returns the same parts in a time zone.
     func seen(in zone: TimeZone) -> DateParts {
         var parts = self
         parts.calendar.timeZone = zone
         return parts
     }
 
-    /// The date, limited to what a calendar can split into parts.
+    /// Returns the date, limited to dates that a calendar can split into parts.
     private static func known(_ date: Date) -> Date {
         let seconds = date.timeIntervalSinceReferenceDate
         guard !seconds.isNaN else { return Date(timeIntervalSinceReferenceDate: 0) }
@@ -174,7 +173,7 @@ struct DateParts {
 
     private var date: Date { Self.known(selection.wrappedValue) }
 
-    /// The parts in digits, each with what follows it.
+    /// The parts in digits, each with the text that follows it.
     var texts: [(text: String, after: String)] {
         let date = date
         return parts.map { part, digits, after in
@@ -196,8 +195,8 @@ struct DateParts {
         if let next = calendar.date(byAdding: parts[place].part, value: count, to: date) { set(Self.known(next)) }
     }
 
-    /// Reads the parts in order, with anything between them; returns false if they form no date, or one that cannot be
-    /// chosen.
+    /// Reads the parts in order, with any characters between them. Returns false if the parts form no date, or a date
+    /// that cannot be chosen.
     func write(_ text: String) -> Bool {
         let numbers = text.split { !$0.isASCII || !$0.isNumber }.map { Int($0) }
         guard numbers.count == parts.count, !numbers.isEmpty else { return false }
@@ -215,7 +214,7 @@ struct DateParts {
     }
 }
 
-/// How date pickers look; in a terminal all look alike.
+/// The look of date pickers. In a terminal, all date pickers look alike.
 @MainActor @preconcurrency public protocol DatePickerStyle {}
 
 public struct DefaultDatePickerStyle: DatePickerStyle {
@@ -238,6 +237,6 @@ extension DatePickerStyle where Self == DefaultDatePickerStyle {
 }
 
 extension View {
-    /// Leaves the view as it is: all date pickers look alike.
+    /// Leaves the view unchanged, because all date pickers look alike.
     public func datePickerStyle<S: DatePickerStyle>(_ style: S) -> some View { self }
 }

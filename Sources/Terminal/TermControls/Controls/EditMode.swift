@@ -10,17 +10,16 @@ nonisolated public enum EditMode: Hashable, Sendable {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the views here are being edited. Navigation pages set it automatically; elsewhere it is nil unless the
-    /// program sets it.
+    /// Whether the surrounding views are being edited. Navigation pages set this value automatically. In all other
+    /// places, the value is nil unless the program sets it.
     @Entry public var editMode: Binding<EditMode>? = nil
 }
 
-/// A button that starts and stops editing: `Edit`, `Done`.
-/// Example: `TodoList.swift` in `Tests/Gallery`.
+/// A button that starts and stops editing. Its title is `Edit` or `Done`. Example: `TodoList.swift` in `Tests/Gallery`.
 public struct EditButton: View {
     @Environment(\.editMode) private var editMode
 
-    /// A button for the surrounding edit mode; without one it cannot be pressed.
+    /// Creates a button for the surrounding edit mode. Without an edit mode, the button cannot be pressed.
     public init() {}
 
     public var body: some View {
@@ -32,7 +31,7 @@ public struct EditButton: View {
     }
 }
 
-/// Sets a mode for the views in it.
+/// Sets an edit mode for the views inside.
 struct EditModeSetting: NodeModifier {
     let mode: Binding<EditMode>
 

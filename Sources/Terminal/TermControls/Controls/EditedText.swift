@@ -2,9 +2,9 @@ import Foundation
 import TermCore
 import TermUI
 
-/// A text that a person edits: one line, or several on as many rows as they need.
+/// A text that a person edits: one line, or several lines on as many rows as they need.
 struct EditedText: PrimitiveView {
-    /// How many rows there are.
+    /// The number of rows of an edited text.
     enum Rows: Equatable {
         case one
         case growing
@@ -16,22 +16,23 @@ struct EditedText: PrimitiveView {
     let text: Binding<String>
     var isSecret = false
     var rows = Rows.one
-    /// Called when Enter is pressed; nil if nobody is interested.
+    /// A closure called when Enter is pressed; nil if nobody handles Enter.
     var onCommit: (() -> Void)?
-    /// Called when the text is complete: the focus leaves, Enter is pressed, or a whole line is entered.
+    /// A closure called when the text is complete, because the focus leaves, Enter is pressed, or a whole line is
+    /// entered.
     var settle: (() -> Void)?
     var editingChanged: ((Bool) -> Void)?
 
     /// The state that the node keeps.
     private final class Edit {
         var editing: TextEditing
-        /// The text being edited, as last set or read.
+        /// The text that is being edited, as last set or read.
         var source = ""
-        /// The text beyond the editing limit; it is left as it is.
+        /// The text beyond the editing limit, which is left unchanged.
         var tail = ""
         /// Whether the next line typed in line mode belongs to this field.
         var isAsked = false
-        /// The first row that is shown.
+        /// The number of the first row that is shown.
         var first = 0
         private var known: (editing: [Character], width: Int, lines: EditedLines)?
 
@@ -117,7 +118,7 @@ struct EditedText: PrimitiveView {
         return true
     }
 
-    /// The target of a key that moves by rows.
+    /// Returns the target of a key that moves by rows.
     private func turned(_ key: KeyPress, _ node: ViewNode) -> Int? {
         guard key.modifiers.isEmpty else { return nil }
         let edit = edit(node)
@@ -141,7 +142,7 @@ struct EditedText: PrimitiveView {
         let keyboard = node.environment.keyboard
         editing.insert(line.filter { keyboard.allows(String($0)) || $0.isNewline })
         set(editing, node)
-        // A scanner types a line and ends it.
+        // A scanner types a line and ends the line.
         if rows == .one, editing != before, line.contains(where: \.isNewline) { submit(node) }
         return true
     }
@@ -185,7 +186,7 @@ struct EditedText: PrimitiveView {
 
     // MARK: - What is seen
 
-    /// The columns for text next to a scroll bar.
+    /// Returns the number of columns for text next to a scroll bar.
     private func textWidth(_ width: Int) -> Int { rows == .filling ? max(1, width - 1) : width }
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -247,7 +248,7 @@ struct EditedText: PrimitiveView {
         canvas.cursor = FrameEncoder.Cursor(x: x, y: y, isShown: true)
     }
 
-    /// The part of a line that fits and contains the cursor.
+    /// Returns the part of a line that fits and contains the cursor.
     private func shown(
         _ editing: TextEditing, in width: Int, _ glyphs: TerminalProfile.Glyphs
     ) -> (text: TerminalSafe, place: Int) {
@@ -258,7 +259,7 @@ struct EditedText: PrimitiveView {
             return (TerminalSafe(trusted: String(repeating: dot, count: dots)), place)
         }
         let pieces = editing.characters.map { TerminalSafe(String($0)) }
-        // Cuts just enough on the left for the cursor to be visible.
+        // The text is cut on the left only as far as needed for the cursor to be visible.
         var (first, columns) = (0, pieces[..<editing.place].reduce(0) { $0 + $1.columns })
         while columns >= width, first < editing.place {
             columns -= pieces[first].columns
@@ -273,7 +274,8 @@ struct EditedLines {
     private(set) var rows: [Range<Int>] = []
     private let widths: [Int]
 
-    /// Breaks at blanks, or within a word only if it is longer than a row. One column is reserved for the cursor.
+    /// Breaks a text at blanks, or within a word only if the word is longer than a row. One column is reserved for the
+    /// cursor.
     init(_ characters: [Character], in width: Int) {
         widths = characters.map { character in
             if character.isNewline { return 0 }
@@ -299,7 +301,7 @@ struct EditedLines {
         rows.append(start..<characters.count)
     }
 
-    /// The number of the row that contains the place.
+    /// Returns the number of the row that contains a place.
     func rowNumber(of place: Int) -> Int {
         var (low, high) = (0, rows.count)
         while high - low > 1 {
@@ -311,7 +313,7 @@ struct EditedLines {
 
     func row(of place: Int) -> Range<Int> { rows[rowNumber(of: place)] }
 
-    /// The last place in the row that contains the place.
+    /// Returns the last place in the row that contains a place.
     func end(of place: Int) -> Int {
         let number = rowNumber(of: place)
         let isBroken = number + 1 < rows.count && rows[number + 1].lowerBound == rows[number].upperBound
@@ -320,14 +322,14 @@ struct EditedLines {
 
     func column(of place: Int) -> Int { widths[row(of: place).lowerBound..<place].reduce(0, +) }
 
-    /// The place that many rows away, in the same column.
+    /// Returns the place that is a number of rows away, in the same column.
     func place(from place: Int, rows count: Int) -> Int {
         let number = rowNumber(of: place)
         let next = min(max(number + count, 0), rows.count - 1)
         return next == number ? place : self.place(row: next, column: column(of: place))
     }
 
-    /// The place nearest to a cell.
+    /// Returns the place that is nearest to a cell.
     func place(row: Int, column: Int) -> Int {
         let range = rows[min(max(row, 0), rows.count - 1)]
         let last = end(of: range.lowerBound)

@@ -21,7 +21,7 @@ public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, Mar
         (self.label, self.current, self.least, self.most) = (label, current, least, most)
     }
 
-    /// The gauge in its style; for people who do not see the screen, the label and the value.
+    /// The gauge in its style. People who do not see the screen get the label and the value.
     public var body: some View {
         let style = styles[.gauge]?.base as? any GaugeStyle ?? DefaultGaugeStyle()
         style.styled(
@@ -46,7 +46,7 @@ extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
 }
 
 extension Gauge where MarkedValueLabels == EmptyView {
-    /// A value with a label, and labels for the value and the bounds.
+    /// Creates a gauge for a value, with a label, and with labels for the value and the bounds.
     public init<V: BinaryFloatingPoint>(
         value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel, @ViewBuilder minimumValueLabel: () -> BoundsLabel,
@@ -60,7 +60,7 @@ extension Gauge where MarkedValueLabels == EmptyView {
     /// The parts of a gauge that a style receives.
     typealias Configuration = GaugeStyleConfiguration
 
-    /// The view of a gauge.
+    /// Returns the view of a gauge.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -103,7 +103,7 @@ public struct DefaultGaugeStyle: GaugeStyle {
 }
 
 extension GaugeStyle where Self == DefaultGaugeStyle {
-    /// A bar: all gauges look alike.
+    /// The style that draws a bar. All gauges look alike.
     public static var automatic: DefaultGaugeStyle { DefaultGaugeStyle() }
     public static var linearCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
     public static var accessoryLinear: DefaultGaugeStyle { DefaultGaugeStyle() }
@@ -115,16 +115,16 @@ extension GaugeStyle where Self == DefaultGaugeStyle {
 extension View {
     public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View { self.style(.gauge, style) }
 
-    /// Leaves the view as it is: characters have one size.
+    /// Sets the size of controls in the view. The size changes nothing, because all characters have the same size.
     public func controlSize(_ size: ControlSize) -> some View { environment(\.controlSize, size) }
 }
 
-/// The size of controls; characters have only one.
+/// The size of controls. In a terminal, all characters have the same size.
 nonisolated public enum ControlSize: Hashable, CaseIterable, Sendable {
     case mini, small, regular, large, extraLarge
 }
 
 nonisolated extension EnvironmentValues {
-    /// The size of controls; characters have only one.
+    /// The size of controls, which changes nothing in a terminal.
     @Entry public var controlSize = ControlSize.regular
 }

@@ -2,22 +2,22 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// A picture. One named in SF Symbols is shown as the closest character. One of the program's own is shown as a
-/// character if its name resembles a symbol's, and otherwise as its label.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A picture. A picture named in SF Symbols is shown as the closest character. A picture of the program's own is shown
+/// as a character if its name resembles a symbol's name, and otherwise as its label. Example: `ControlsPage.swift` in
+/// `Tests/Gallery`.
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)
-        /// A picture of the program's own, with its spoken label; nil for none.
+        /// A picture of the program's own, with its spoken label; nil for no label.
         case asset(String, label: Text?)
     }
 
     private let kind: Kind
 
-    /// Its characters within a text, where the terminal's character set is not known.
+    /// The picture's characters within a text, where the terminal's character set is not known.
     nonisolated var sign: String { characters(.unicode, "").description }
 
-    /// Its name, for people.
+    /// The name of the picture, for people.
     var spokenName: String {
         let name =
             switch kind {
@@ -26,39 +26,40 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         return String(name.map { ".-_".contains($0) ? " " : $0 })
     }
 
-    /// The picture with that name in SF Symbols.
+    /// Creates a picture from its name in SF Symbols.
     public init(systemName: String) {
         kind = .symbol(systemName)
     }
 
-    /// The picture with that name in SF Symbols; a character cannot show a value.
+    /// Creates a picture from its name in SF Symbols. The value is ignored, because a character cannot show a value.
     public init(systemName: String, variableValue: Double?) {
         self.init(systemName: systemName)
     }
 
-    /// A picture of the program's own, spoken by its name.
+    /// Creates a picture of the program's own, which is spoken by its name.
     public init(_ name: String, bundle: Bundle? = nil) {
         kind = .asset(name, label: Text(verbatim: name))
     }
 
-    /// A picture of the program's own, spoken by its name; a character cannot show a value.
+    /// Creates a picture of the program's own, which is spoken by its name. The value is ignored, because a character
+    /// cannot show a value.
     public init(_ name: String, variableValue: Double?, bundle: Bundle? = nil) {
         self.init(name, bundle: bundle)
     }
 
-    /// A picture of the program's own, described by `label`.
+    /// Creates a picture of the program's own, which is described by `label`.
     public init(_ name: String, bundle: Bundle? = nil, label: Text) {
         kind = .asset(name, label: label)
     }
 
-    /// A picture of the program's own that is not spoken.
+    /// Creates a picture of the program's own that is not spoken.
     public init(decorative name: String, bundle: Bundle? = nil) {
         kind = .asset(name, label: nil)
     }
 
     // MARK: - What a character has only one of
 
-    /// How a picture fills a larger space.
+    /// The way in which a picture fills a larger space.
     public enum ResizingMode: Hashable, Sendable {
         case tile
         case stretch
@@ -67,11 +68,11 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     /// Whether a picture is drawn in the colour of the text.
     public enum TemplateRenderingMode: Hashable, Sendable {
         case template
-        /// In its own colours, which a character does not have.
+        /// The picture is drawn in its own colours, which a character does not have.
         case original
     }
 
-    /// How a picture is scaled up.
+    /// The way in which a picture is scaled up.
     public enum Interpolation: Hashable, Sendable {
         case none, low, medium, high
     }
@@ -80,19 +81,19 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         case small, medium, large
     }
 
-    /// Returns the picture unchanged: a frame around it keeps its size, with the character in the middle.
+    /// Returns the picture unchanged. A frame around the picture keeps its size, with the character in the middle.
     public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
         self
     }
 
-    /// Returns the picture unchanged: a character has the colour of the text.
+    /// Returns the picture unchanged, because a character has the colour of the text.
     public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
 
     public func interpolation(_ interpolation: Interpolation) -> Image { self }
 
     public func antialiased(_ isAntialiased: Bool) -> Image { self }
 
-    /// Returns the picture unchanged: a character has the colour of the text.
+    /// Returns the picture unchanged, because a character has the colour of the text.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 
     // MARK: - In the tree
@@ -128,13 +129,13 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     }
 }
 
-/// How the layers of a symbol are coloured; a character has only one.
+/// The way in which the layers of a symbol are coloured. A character has only one layer.
 nonisolated public struct SymbolRenderingMode: Hashable, Sendable {
     public static let monochrome = Self(), multicolor = Self(), hierarchical = Self(), palette = Self()
 }
 
 nonisolated public struct SymbolVariants: Hashable, Sendable {
-    /// The suffix that it adds to a symbol's name.
+    /// The suffix that the variant adds to a symbol's name.
     fileprivate(set) var suffix = ""
 
     public static let none = Self()
@@ -152,7 +153,7 @@ nonisolated public struct SymbolVariants: Hashable, Sendable {
     public var slash: Self { Self(suffix: suffix + ".slash") }
 }
 
-/// The motion of a symbol; a character does not move.
+/// The motion of a symbol. A character does not move.
 nonisolated public struct SymbolEffect: Hashable, Sendable {
     public static let bounce = Self(), pulse = Self(), variableColor = Self(), scale = Self(), appear = Self(),
         disappear = Self(), replace = Self(), breathe = Self(), rotate = Self(), wiggle = Self(), automatic = Self()
@@ -177,12 +178,12 @@ nonisolated public struct SymbolEffectOptions: Hashable, Sendable {
 nonisolated extension EnvironmentValues {
     @Entry public var symbolVariants = SymbolVariants.none
 
-    /// The size of symbols next to text; a character has only one.
+    /// The size of symbols next to text. A character has only one size.
     @Entry public var imageScale = Image.Scale.medium
 }
 
 extension View {
-    /// Sets the variant of symbols in the view, where there is a character for it.
+    /// Sets the variant of symbols in the view. The variant is shown where there is a character for it.
     public func symbolVariant(_ variant: SymbolVariants) -> some View {
         transformEnvironment(adding: variant)
     }
@@ -191,24 +192,25 @@ extension View {
         modified(VariantChange(variant: variant))
     }
 
-    /// Sets the size of symbols in the view; a character has only one.
+    /// Sets the size of symbols in the view. The size changes nothing, because a character has only one size.
     public func imageScale(_ scale: Image.Scale) -> some View { environment(\.imageScale, scale) }
 
-    /// Leaves the view as it is: a character has the colour of the text.
+    /// Leaves the view unchanged, because a character has the colour of the text.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
 
-    /// Leaves the view as it is: characters do not move.
+    /// Leaves the view unchanged, because characters do not move.
     public func symbolEffect(
         _ effect: SymbolEffect, options: SymbolEffectOptions = .default, isActive: Bool = true
     ) -> some View { self }
 
-    /// Leaves the view as it is: characters do not move.
+    /// Leaves the view unchanged, because characters do not move.
     public func symbolEffect(
         _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: some Equatable
     ) -> some View { self }
 
-    /// Gives the view the largest size with that ratio of width to height that fits the offered space, or fills it; nil
-    /// for the ratio of the view's own size. Cells are twice as high as they are wide.
+    /// Gives the view the largest size with a ratio of width to height that fits the offered space, or the smallest
+    /// size that fills the space. With nil, the ratio of the view's own size is used. Cells are twice as high as they
+    /// are wide.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         modified(Shaped(ratio: aspectRatio.map { Double($0) }, fills: contentMode == .fill))
     }
@@ -219,7 +221,7 @@ extension View {
 
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
 
-    /// Gives the view the smallest size in its own proportions that fills the space; the excess is not drawn.
+    /// Gives the view the smallest size in its own proportions that fills the space. The excess is not drawn.
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
@@ -245,9 +247,9 @@ private struct Shaped: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(shaped(proposal, node)) }
 
     private func shaped(_ proposal: CellProposal, _ node: ViewNode) -> CellProposal {
-        // A picture of fixed size has no other shape.
+        // A picture of fixed size has no shape except its own.
         guard let ratio, ratio.isFinite, ratio > 0 else { return proposal }
-        // Columns for each row.
+        // The shape is the number of columns for each row.
         let shape = ratio * Double(CellMetrics.pointsPerRow / CellMetrics.pointsPerColumn)
         func cells(_ length: Double) -> Int { max(0, CellMetrics.cells(length)) }
         switch (proposal.width, proposal.height) {

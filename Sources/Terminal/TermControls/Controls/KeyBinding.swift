@@ -1,9 +1,10 @@
 import TermCore
 package import TermUI
 
-/// A key's action on a screen, and the word for it: the action and the hint in the last line have the same source.
+/// A key's action on a screen, and the word for the action. The action and the hint in the last line have this common
+/// source.
 package struct KeyBinding {
-    /// The key's name for people: `Enter`, `/`.
+    /// The key's name for people, such as `Enter` or `/`.
     package let name: String
     package let action: String
     /// The keys, each of which runs the action.
@@ -11,16 +12,16 @@ package struct KeyBinding {
     package let perform: () -> Void
     /// Whether its hint is among those that are left out last.
     var isKept = false
-    /// Whether it is Enter, under whatever name: in line mode, Enter ends every line.
+    /// Whether the key is Enter, no matter which name it has. In line mode, Enter ends every line.
     let isEnter: Bool
     static let enter = "Enter"
 
-    /// A binding of one key.
+    /// Creates a binding of one key.
     package init(_ key: KeyEquivalent, _ name: String, _ action: String, perform: @escaping () -> Void) {
         self.init([key], name, action, perform: perform)
     }
 
-    /// A binding of several keys that do the same.
+    /// Creates a binding of several keys with the same action.
     package init(
         _ keys: Set<KeyEquivalent>, _ name: String, _ action: String, perform: @escaping () -> Void
     ) {
@@ -30,8 +31,8 @@ package struct KeyBinding {
 }
 
 extension View {
-    /// Gives keys their actions while the view is on the screen, unless a view within it or in front of it handles
-    /// them.
+    /// Gives keys their actions while the view is on the screen, unless a view inside this view or in front of it
+    /// handles the keys.
     package func keyBindings(_ bindings: [KeyBinding]) -> some View {
         onKeyPress { press in
             guard press.modifiers.isSubset(of: .shift),
@@ -43,8 +44,7 @@ extension View {
     }
 }
 
-/// The currently active keys, in one line: as many as fit. A click does what the key does. In a program with a
-/// ``KeyFooter`` they are named there, and this takes no space.
+/// The currently active keys in one line, as far as they fit. A click has the same effect as the key.
 package struct KeyHints: View {
     private let bindings: [KeyBinding]
     private let isApart: Bool
@@ -52,12 +52,12 @@ package struct KeyHints: View {
 
     @Environment(\.hostNamesKeys) private var hostNamesKeys
 
-    /// `bindings` are in order of importance. `isApart`: with an empty line above.
+    /// Creates the line. The `bindings` are in order of importance.
     package init(_ bindings: [KeyBinding], isApart: Bool = false) {
         (self.bindings, self.isApart) = (bindings, isApart)
     }
 
-    /// The last line of a program.
+    /// Creates the line. The `bindings` are in order of importance.
     init(footer bindings: [KeyBinding]) {
         self.init(bindings)
         isFooter = true

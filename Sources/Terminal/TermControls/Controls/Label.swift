@@ -8,7 +8,7 @@ public struct Label<Title: View, Icon: View>: View {
 
     @Environment(\.styles) private var styles
 
-    /// Any views as title and picture.
+    /// Creates a label from any views as title and picture.
     public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
         (self.title, self.icon) = (title(), icon())
     }
@@ -23,7 +23,7 @@ public struct Label<Title: View, Icon: View>: View {
 extension Label: TitledView {}
 
 extension Label where Title == Text, Icon == Image {
-    /// A title and an SF Symbols picture.
+    /// Creates a label from a title and a picture of SF Symbols.
     public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
         self.init {
             Text(titleKey)
@@ -32,7 +32,7 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    /// A title and an SF Symbols picture.
+    /// Creates a label from a title and a picture of SF Symbols.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage name: String) {
         self.init {
@@ -42,7 +42,7 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    /// A title and a picture of the program's own.
+    /// Creates a label from a title and a picture of the program's own.
     public init(_ titleKey: LocalizedStringKey, image name: String) {
         self.init {
             Text(titleKey)
@@ -51,7 +51,7 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    /// A title and a picture of the program's own.
+    /// Creates a label from a title and a picture of the program's own.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, image name: String) {
         self.init {
@@ -78,7 +78,7 @@ extension Label where Title == AnyView, Icon == AnyView {
     /// The parts of a label that a style receives.
     typealias Configuration = LabelStyleConfiguration
 
-    /// The view of a label.
+    /// Returns the view of a label.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -96,7 +96,7 @@ extension LabelStyle {
     }
 }
 
-/// The picture, a blank and the title.
+/// The style that draws the picture, a blank and the title.
 public struct DefaultLabelStyle: LabelStyle {
     public init() {}
 
@@ -116,7 +116,7 @@ public struct TitleOnlyLabelStyle: LabelStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
 
-/// Only the picture; people who do not see the screen get the title.
+/// The style that draws only the picture. People who do not see the screen get the title.
 public struct IconOnlyLabelStyle: LabelStyle {
     public init() {}
 

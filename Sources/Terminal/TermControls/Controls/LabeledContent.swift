@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// A value, or any view, with a label: the label at the left edge, and the value, dimmed, at the right edge.
+/// A value, or any view, with a label. The label is at the left edge, and the dimmed value is at the right edge.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label
@@ -83,7 +83,7 @@ extension LabeledContent where Label == AnyView, Content == AnyView {
     /// The parts that a style receives.
     typealias Configuration = LabeledContentStyleConfiguration
 
-    /// The view of label and content.
+    /// Returns the view of label and content.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -101,7 +101,7 @@ extension LabeledContentStyle {
     }
 }
 
-/// The label at the left edge, the content at the right edge.
+/// The style that draws the label at the left edge and the content at the right edge.
 public struct AutomaticLabeledContentStyle: LabeledContentStyle {
     public init() {}
 
@@ -113,7 +113,7 @@ public struct AutomaticLabeledContentStyle: LabeledContentStyle {
 }
 
 extension LabeledContentStyle where Self == AutomaticLabeledContentStyle {
-    /// The label at the left edge, the content at the right edge.
+    /// The style that draws the label at the left edge and the content at the right edge.
     public static var automatic: AutomaticLabeledContentStyle { AutomaticLabeledContentStyle() }
 }
 

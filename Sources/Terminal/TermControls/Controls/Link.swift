@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Opens an address. By default a terminal program does not open it, but displays it.
+/// The action that opens an address. By default, a terminal program does not open the address, but displays it.
 nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     public struct Result: Sendable {
         enum Kind: Equatable {
@@ -13,13 +13,15 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
 
         public static let handled = Result(kind: .handled)
         public static let discarded = Result(kind: .discarded)
-        /// The system should open it: here, a link displays it.
+        /// The system should open the address. In a terminal, a link displays the address instead.
         public static let systemAction = Result(kind: .shown(nil))
 
-        /// The system should open another address: here, a link displays that one.
+        /// Returns the result that the system should open another address. In a terminal, a link displays that address
+        /// instead.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .shown(url)) }
 
-        /// The system should open another address, in the program or elsewhere: here, a link displays it.
+        /// Returns the result that the system should open another address, inside the program or outside it. In a
+        /// terminal, a link displays that address instead.
         public static func systemAction(_ url: URL? = nil, prefersInApp: Bool) -> Result { Result(kind: .shown(url)) }
     }
 
@@ -39,10 +41,10 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
 
     @MainActor func result(_ url: URL) -> Result { handler(url) }
 
-    /// Hands an address to the program. If the program leaves it to the system, nothing is done.
+    /// Hands an address to the program. If the program leaves the address to the system, nothing is done.
     @MainActor public func callAsFunction(_ url: URL) { _ = handler(url) }
 
-    /// The same; `completion` receives whether the program handled it.
+    /// Hands an address to the program. The closure `completion` gets true if the program handled the address.
     @MainActor public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
         completion(handler(url).kind == .handled)
     }
@@ -52,9 +54,9 @@ nonisolated extension EnvironmentValues {
     @Entry public var openURL = OpenURLAction { _ in .systemAction }
 }
 
-/// Underlined words that lead to an address. Pressing them hands the address to ``EnvironmentValues/openURL``, or
-/// displays it in front of the screen. No other program is started.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A link to an address, shown as underlined words. Pressing the link hands the address to
+/// ``EnvironmentValues/openURL``, or displays the address in front of the screen. No other program is started. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct Link<Label: View>: View {
     private let destination: URL
     private let label: Label
@@ -88,13 +90,13 @@ extension Link where Label == Text {
     }
 }
 
-/// The root of a program's screen, which displays the addresses that its views want opened.
+/// The root of a program's screen, which displays the addresses that its views request to open.
 package struct AddressHost<Content: View>: View {
     private let content: Content
 
     @State private var shown: URL?
 
-    /// `content` is the program's view.
+    /// Creates the root. The `content` is the program's view.
     package init(_ content: Content) {
         self.content = content
     }
@@ -114,7 +116,7 @@ package struct AddressHost<Content: View>: View {
     }
 }
 
-/// A text to copy, in front of the screen.
+/// A text that can be copied, in front of the screen.
 private struct ShownText: View {
     let title: LocalizedStringKey
     let text: String
@@ -133,8 +135,8 @@ private struct ShownText: View {
     }
 }
 
-/// A button that displays something to copy: a terminal has no other programs to share it with.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A button that displays a text that can be copied, because a terminal has no other programs with which to share the
+/// text. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ShareLink<Label: View>: View {
     private let items: [String]
     private let label: Label

@@ -20,14 +20,14 @@ public struct Menu<Label: View, Content: View>: View {
         self.init(label(), content(), nil)
     }
 
-    /// A menu beside a button for the most common action.
+    /// Creates a menu beside a button for the most common action.
     public init(
         @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void
     ) {
         self.init(label(), content(), primaryAction)
     }
 
-    /// The label, and a sign that it opens.
+    /// The label of the menu, with a sign that the menu opens.
     public var body: some View {
         if let primaryAction {
             HStack {
@@ -52,7 +52,7 @@ public struct Menu<Label: View, Content: View>: View {
     }
 }
 
-/// The signs for things that open.
+/// The signs for controls that open.
 enum OpeningSign {
     static func down(_ glyphs: TerminalProfile.Glyphs) -> String { glyphs == .unicode ? "▾" : "v" }
 }
@@ -67,12 +67,12 @@ extension Menu where Label == Text {
         self.init(Text(title), content(), nil)
     }
 
-    /// A menu beside a button with the title.
+    /// Creates a menu beside a button with the title.
     public init(
         _ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content, primaryAction: @escaping () -> Void
     ) { self.init(Text(titleKey), content(), primaryAction) }
 
-    /// A menu beside a button with the title.
+    /// Creates a menu beside a button with the title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, @ViewBuilder content: () -> Content, primaryAction: @escaping () -> Void
@@ -80,12 +80,12 @@ extension Menu where Label == Text {
 }
 
 extension Menu where Label == TermControls.Label<Text, Image> {
-    /// A menu with a picture and a title.
+    /// Creates a menu with a picture and a title.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
         self.init(TermControls.Label(titleKey, systemImage: systemImage), content(), nil)
     }
 
-    /// A menu with a picture and a title.
+    /// Creates a menu with a picture and a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage: String, @ViewBuilder content: () -> Content) {
         self.init(TermControls.Label(title, systemImage: systemImage), content(), nil)
@@ -93,7 +93,7 @@ extension Menu where Label == TermControls.Label<Text, Image> {
 }
 
 extension Menu where Label == AnyView, Content == AnyView {
-    /// The menu that a style is styling.
+    /// Creates the menu that a style draws.
     public init(_ configuration: MenuStyleConfiguration) {
         self.init(configuration.label, configuration.content, nil)
     }
@@ -105,10 +105,10 @@ public struct MenuStyleConfiguration {
     let content: AnyView
 }
 
-/// How menus look; in a terminal all look alike.
+/// The look of menus. In a terminal, all menus look alike.
 @MainActor @preconcurrency public protocol MenuStyle {}
 
-/// A title, with a sign that it opens.
+/// The style that draws a title with a sign that the menu opens.
 public struct DefaultMenuStyle: MenuStyle {
     public init() {}
 }
@@ -122,12 +122,12 @@ extension MenuStyle where Self == DefaultMenuStyle {
     public static var borderlessButton: DefaultMenuStyle { DefaultMenuStyle() }
 }
 
-/// The order of a menu's rows; in a terminal they stay as written.
+/// The order of a menu's rows. In a terminal, the rows keep the order in which they are written.
 nonisolated public struct MenuOrder: Hashable, Sendable {
     public static let automatic = Self(), priority = Self(), fixed = Self()
 }
 
-/// Whether a menu closes when one of its buttons is pressed; in a terminal it always does.
+/// Whether a menu closes when one of its buttons is pressed. In a terminal, the menu always closes.
 nonisolated public struct MenuActionDismissBehavior: Hashable, Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
@@ -137,7 +137,7 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Leaves the view as it is: menus look alike.
+    /// Leaves the view unchanged, because all menus look alike.
     public func menuStyle<S: MenuStyle>(_ style: S) -> some View { self }
 
     /// Sets whether menus in the view show a sign that they open.
@@ -145,13 +145,14 @@ extension View {
         environment(\.hidesMenuIndicator, visibility == .hidden)
     }
 
-    /// Leaves the view as it is: rows stay as written.
+    /// Leaves the view unchanged, because rows keep the order in which they are written.
     public func menuOrder(_ order: MenuOrder) -> some View { self }
 
-    /// Leaves the view as it is: pressing a button closes its menu.
+    /// Leaves the view unchanged, because pressing a button always closes its menu.
     public func menuActionDismissBehavior(_ behavior: MenuActionDismissBehavior) -> some View { self }
 
-    /// Shows a list in front of the screen while `isOpen`: the arrows move through its rows, and Esc closes it.
+    /// Shows a list in front of the screen while `isOpen` is true. The arrows move through the list's rows, and Esc
+    /// closes the list.
     func menuPanel<Rows: View>(_ isOpen: Binding<Bool>, @ViewBuilder rows: @escaping () -> Rows) -> some View {
         let dismiss = { isOpen.wrappedValue = false }
         return panel(isOpen.wrappedValue ? true : nil, dismiss: dismiss) { _ in
@@ -160,7 +161,7 @@ extension View {
     }
 }
 
-/// The box of a menu. Closing a menu within another one closes both.
+/// The box of a menu. Closing a menu inside another menu closes both menus.
 private struct MenuPanel<Rows: View>: View {
     let dismiss: () -> Void
     let rows: Rows
@@ -200,7 +201,7 @@ struct MenuKeys: NodeModifier, Equatable {
     }
 }
 
-/// Takes the focus when it appears.
+/// Gives the view the focus when the view appears.
 struct FirstFocus: NodeModifier, Equatable {
     let isWanted: Bool
 
@@ -241,12 +242,12 @@ public struct ControlGroup<Content: View>: View {
     }
 }
 
-/// How groups of controls look; in a terminal all look alike.
+/// The look of groups of controls. In a terminal, all groups look alike.
 nonisolated public struct ControlGroupStyle: Hashable, Sendable {
     public static let automatic = Self(), navigation = Self(), menu = Self(), compactMenu = Self(), palette = Self()
 }
 
 extension View {
-    /// Leaves the view as it is: groups of controls look alike.
+    /// Leaves the view unchanged, because all groups of controls look alike.
     public func controlGroupStyle(_ style: ControlGroupStyle) -> some View { self }
 }

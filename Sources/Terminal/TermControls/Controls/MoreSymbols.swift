@@ -1,7 +1,7 @@
 import TermUI
 
-/// The pictures that programs use in addition to those of ``SymbolTable``, each in four words: the name, then its
-/// characters in ASCII, a console's font and Unicode.
+/// The pictures that programs use in addition to the pictures of ``SymbolTable``. Each picture has four words: the
+/// name, then the characters in ASCII, in a console's font and in Unicode.
 nonisolated enum MoreSymbols {
     static let signs: [String: (ascii: String, console: String, unicode: String)] = {
         var signs: [String: (ascii: String, console: String, unicode: String)] = [:]

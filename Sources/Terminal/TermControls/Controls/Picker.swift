@@ -2,9 +2,8 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A control that chooses one of several values: each view in it stands for the value of its
-/// ``View/tag(_:includeOptional:)``, or, in a ``ForEach``, for its element's identity. A view without a value is a
-/// heading.
+/// A control for choosing one of several values. Each view inside represents the value of its
+/// ``View/tag(_:includeOptional:)``, or, in a ``ForEach``, its element's identity. A view without a value is a heading.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     private let selections: [Binding<SelectionValue>]
@@ -34,7 +33,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         @ViewBuilder currentValueLabel: () -> Current
     ) { self.init([selection], label(), content(), currentValue: AnyView(currentValueLabel())) }
 
-    /// One choice applied to several things.
+    /// Creates a picker whose choice applies to several bindings.
     public init<C: RandomAccessCollection>(
         sources: C, selection: KeyPath<C.Element, Binding<SelectionValue>>, @ViewBuilder content: () -> Content,
         @ViewBuilder label: () -> Label
@@ -55,7 +54,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         }
     }
 
-    /// The index of the chosen option; nil if several things differ, or if no option matches.
+    /// Returns the index of the chosen option; nil if the bindings have different values, or if no option matches.
     private func chosen(_ options: [PickerOption<SelectionValue>]) -> Int? {
         guard let value = selections.first?.wrappedValue, selections.allSatisfy({ $0.wrappedValue == value }) else {
             return nil
@@ -102,7 +101,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
                     }
                     Text(verbatim: marks.1).foregroundColor(.secondary).accessibilityHidden(true)
                 }
-                // The title is cut before the value.
+                // If there is too little room, the title is cut before the value is cut.
                 .layoutPriority(1)
             }
             .lineLimit(1)
@@ -178,7 +177,7 @@ extension Picker where Label == Text {
         _ title: some StringProtocol, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) { self.init([selection], Text(title), content()) }
 
-    /// One choice applied to several things, with a title.
+    /// Creates a picker with a title, whose choice applies to several bindings.
     public init<C: RandomAccessCollection>(
         _ titleKey: LocalizedStringKey, sources: C, selection: KeyPath<C.Element, Binding<SelectionValue>>,
         @ViewBuilder content: () -> Content
@@ -186,13 +185,13 @@ extension Picker where Label == Text {
 }
 
 extension Picker where Label == TermControls.Label<Text, Image> {
-    /// A choice with a picture and a title.
+    /// Creates a picker with a picture and a title.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, selection: Binding<SelectionValue>,
         @ViewBuilder content: () -> Content
     ) { self.init([selection], TermControls.Label(titleKey, systemImage: systemImage), content()) }
 
-    /// A choice with a picture and a title.
+    /// Creates a picker with a picture and a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, systemImage: String, selection: Binding<SelectionValue>,

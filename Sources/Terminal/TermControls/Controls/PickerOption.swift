@@ -1,13 +1,13 @@
 import TermUI
 
-/// One of a picker's views, and the value that it stands for.
+/// A view of a picker, and the value that the view represents.
 struct PickerOption<Value: Hashable> {
     let view: AnyView
     let value: Value?
     /// The view's words, as far as its description contains them.
     let words: String
 
-    /// The options in a picker's content.
+    /// Returns the options in a picker's content.
     static func all(of content: any View) -> [PickerOption] {
         flattened(content).map { key, view in
             var value: Value? = trait(Tag.self, of: view).flatMap { $0.selection() }
@@ -18,14 +18,14 @@ struct PickerOption<Value: Hashable> {
 
     private static func flattened(_ view: any View) -> [(key: ViewNode.Key, view: any View)] {
         allMembers(of: view).flatMap { key, view in
-            // A picker, like a list, takes a section for several views.
+            // A picker treats a section as several views, like a list.
             guard !(view is any SeveralViews), let group = view as? any RowGroup else { return [(key, view)] }
             return group.parts.flatMap { flattened($0) }
         }
     }
 }
 
-/// The words in a view's description, without evaluating the view.
+/// Finds the words in a view's description, without evaluating the view.
 enum DescribedWords {
     static func of(_ view: any View) -> String {
         switch view {

@@ -7,11 +7,11 @@ public import TermUI
 
 nonisolated public struct PickerLook: Hashable, Sendable {
     enum Kind {
-        /// As a menu, or as rows within a menu.
+        /// A menu; inside a menu, rows.
         case automatic
-        /// `Title ‹ value ›`: the arrows change it, Enter opens a list.
+        /// The look `Title ‹ value ›`. The arrows change the value, and Enter opens a list.
         case menu
-        /// `Title  a |[b]| c`.
+        /// The look `Title a |[b]| c`.
         case segments
         case rows
     }
@@ -25,7 +25,7 @@ public struct DefaultPickerStyle: PickerStyle {
     public init() {}
 }
 
-/// One line, with a list that opens.
+/// The style that draws one line, with a list that opens.
 public struct MenuPickerStyle: PickerStyle {
     public let look = PickerLook(kind: .menu)
 
@@ -56,14 +56,14 @@ public struct RadioGroupPickerStyle: PickerStyle {
     public init() {}
 }
 
-/// One line: the arrows turn the wheel.
+/// The style of a wheel, drawn as one line in which the arrows turn the wheel.
 public struct WheelPickerStyle: PickerStyle {
     public let look = PickerLook(kind: .menu)
 
     public init() {}
 }
 
-/// One line, with a list that opens.
+/// The style of a navigation link, drawn as one line with a list that opens.
 public struct NavigationLinkPickerStyle: PickerStyle {
     public let look = PickerLook(kind: .menu)
 
@@ -75,7 +75,7 @@ extension PickerStyle where Self == DefaultPickerStyle {
 }
 
 extension PickerStyle where Self == MenuPickerStyle {
-    /// One line, with a list that opens.
+    /// The style that draws one line, with a list that opens.
     public static var menu: MenuPickerStyle { MenuPickerStyle() }
 }
 
@@ -96,12 +96,12 @@ extension PickerStyle where Self == RadioGroupPickerStyle {
 }
 
 extension PickerStyle where Self == WheelPickerStyle {
-    /// One line: the arrows turn the wheel.
+    /// The style of a wheel, drawn as one line in which the arrows turn the wheel.
     public static var wheel: WheelPickerStyle { WheelPickerStyle() }
 }
 
 extension PickerStyle where Self == NavigationLinkPickerStyle {
-    /// One line, with a list that opens.
+    /// The style of a navigation link, drawn as one line with a list that opens.
     public static var navigationLink: NavigationLinkPickerStyle { NavigationLinkPickerStyle() }
 }
 

@@ -6,7 +6,7 @@ package struct Wheel: View {
     @Environment(\.glyphs) private var glyphs
     @State private var first: ContinuousClock.Instant?
 
-    /// Makes a spinner, initially at rest.
+    /// Creates a spinner that is initially at rest.
     package init() {}
 
     package var body: some View {
@@ -26,7 +26,7 @@ package struct Wheel: View {
 package struct ProgressBar: PrimitiveView, Equatable {
     private let part: Double
 
-    /// NaN counts as 0.
+    /// Creates a bar. A part of NaN is treated as 0.
     package init(part: Double) {
         self.part = part.isNaN ? 0 : min(max(part, 0), 1)
     }

@@ -2,8 +2,8 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// Shows that something is in progress and, if known, how far along it is.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// Shows that work is in progress and, if known, how much of the work is done. Example: `ControlsPage.swift` in
+/// `Tests/Gallery`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     private enum Measure {
         case part(Double?)
@@ -20,18 +20,18 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
         (measure, self.label, self.current) = (.part(part), label, current)
     }
 
-    /// `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view that shows that `value` of `total` is done; nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(
         value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
     ) { self.init(part: value.map { Double($0 / total) }, label(), currentValueLabel()) }
 
-    /// Progress of unknown length, with a label, and words for how far along it is.
+    /// Creates a view for work of unknown length, with a label and a label for the current value.
     public init(@ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel) {
         self.init(part: nil, label(), currentValueLabel())
     }
 
-    /// The time elapsed in an interval, or remaining.
+    /// Creates a view of the elapsed or remaining time in an interval.
     public init(
         timerInterval: ClosedRange<Date>, countsDown: Bool = true, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -66,12 +66,12 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
     public init() { self.init(part: nil, nil, nil) }
 
-    /// `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view that shows that `value` of `total` is done; nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, nil, nil)
     }
 
-    /// The current state of a Foundation `Progress`.
+    /// Creates a view of the current state of a Foundation `Progress`.
     public init(_ progress: Progress) {
         self.init(part: progress.isIndeterminate ? nil : progress.fractionCompleted, nil, nil)
     }
@@ -80,14 +80,14 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 extension ProgressView where CurrentValueLabel == EmptyView {
     public init(@ViewBuilder label: () -> Label) { self.init(part: nil, label(), nil) }
 
-    /// `value` of `total` is done, with a label; nil if the length is unknown.
+    /// Creates a view with a label that shows that `value` of `total` is done; nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(part: value.map { Double($0 / total) }, label(), nil)
     }
 }
 
 extension ProgressView where Label == EmptyView, CurrentValueLabel == Text {
-    /// The time elapsed in an interval, or remaining.
+    /// Creates a view of the elapsed or remaining time in an interval.
     public init(timerInterval: ClosedRange<Date>, countsDown: Bool = true) {
         self.init(timerInterval: timerInterval, countsDown: countsDown) {
             EmptyView()
@@ -98,7 +98,7 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == Text {
 }
 
 extension ProgressView where CurrentValueLabel == Text {
-    /// The time elapsed in an interval, or remaining, with a label.
+    /// Creates a view of the elapsed or remaining time in an interval, with a label.
     public init(timerInterval: ClosedRange<Date>, countsDown: Bool = true, @ViewBuilder label: () -> Label) {
         self.init(timerInterval: timerInterval, countsDown: countsDown, label: label) {
             Text(timerInterval: timerInterval, countsDown: countsDown)
@@ -112,12 +112,12 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     @_disfavoredOverload
     public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
 
-    /// `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view with a title that shows that `value` of `total` is done; nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(titleKey), nil)
     }
 
-    /// `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view with a title that shows that `value` of `total` is done; nil if the length is unknown.
     @_disfavoredOverload
     public init<V: BinaryFloatingPoint>(_ title: some StringProtocol, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(title), nil)
@@ -135,7 +135,7 @@ extension ProgressView where Label == AnyView, CurrentValueLabel == AnyView {
     /// The parts that a style receives.
     typealias Configuration = ProgressViewStyleConfiguration
 
-    /// The progress view.
+    /// Returns the view of the progress.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -143,7 +143,7 @@ public struct ProgressViewStyleConfiguration {
     public typealias Label = AnyView
     public typealias CurrentValueLabel = AnyView
 
-    /// How much is done, from 0 to 1; nil if unknown.
+    /// The part of the work that is done, from 0 to 1; nil if unknown.
     public let fractionCompleted: Double?
     public var label: Label?
     public var currentValueLabel: CurrentValueLabel?
@@ -155,7 +155,7 @@ extension ProgressViewStyle {
     }
 }
 
-/// A bar, or a spinner if the length is unknown.
+/// The style that draws a bar, or a spinner if the length is unknown.
 public struct DefaultProgressViewStyle: ProgressViewStyle, Equatable {
     private var tint: Color?
 
@@ -170,7 +170,7 @@ public struct DefaultProgressViewStyle: ProgressViewStyle, Equatable {
 
 public typealias LinearProgressViewStyle = DefaultProgressViewStyle
 
-/// A spinner, or a percentage if the length is known.
+/// The style that draws a spinner, or a percentage if the length is known.
 public struct CircularProgressViewStyle: ProgressViewStyle, Equatable {
     private var tint: Color?
 
@@ -178,7 +178,7 @@ public struct CircularProgressViewStyle: ProgressViewStyle, Equatable {
 
     public init(tint: Color) { self.tint = tint }
 
-    /// The label, and the spinner or the percentage.
+    /// Returns the label, and the spinner or the percentage.
     public func makeBody(configuration: Configuration) -> some View {
         Progression(configuration: configuration, isRound: true).tinted(tint)
     }
@@ -198,13 +198,13 @@ extension View {
 }
 
 extension View {
-    /// The view with another tint, or the current one.
+    /// Returns the view with another tint, or with the current tint.
     @ViewBuilder fileprivate func tinted(_ tint: Color?) -> some View {
         if let tint { self.tint(tint) } else { self }
     }
 }
 
-/// Progress as drawn by a built-in style.
+/// The view of progress that is drawn by a built-in style.
 private struct Progression: View {
     let configuration: ProgressViewStyleConfiguration
     var isRound = false

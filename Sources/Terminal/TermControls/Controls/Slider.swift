@@ -2,9 +2,9 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A value within bounds, on a line: left and right arrows change it by a step, or by a twentieth; Home and End move it
-/// to the bounds, and a click or drag to any place.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control for a value within bounds, drawn as a line. The left and right arrows change the value by a step, or by a
+/// twentieth. Home and End move the value to the bounds, and a click or drag moves it to any place. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct Slider<Label: View, ValueLabel: View>: View {
     private let scale: Scale
     private let label: Label
@@ -109,7 +109,7 @@ struct Scale {
 
     private var length: Double { bounds.upperBound - bounds.lowerBound }
 
-    /// Where the value is, from 0 to 1.
+    /// The position of the value between the bounds, from 0 to 1.
     var part: Double { Scale.part(of: read(), in: bounds) }
 
     static func part(of value: Double, in bounds: ClosedRange<Double>) -> Double {
@@ -117,7 +117,7 @@ struct Scale {
         return part.isNaN ? 0 : min(max(part, 0), 1)
     }
 
-    /// The value for people: a percentage for a range of length 1, otherwise the number.
+    /// The value in words for people: a percentage for a range of length 1, and otherwise the number.
     var words: String { Scale.words(read(), in: bounds) }
 
     static func words(_ value: Double, in bounds: ClosedRange<Double>) -> String {

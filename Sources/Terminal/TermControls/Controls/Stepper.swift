@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// A value that goes up and down in steps: with the left and right arrows, `+` and `-`, and clicks on the signs.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control for a value that goes up and down in steps, with the left and right arrows, with `+` and `-`, and with
+/// clicks on the signs. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Stepper<Label: View>: View {
     private let label: Label
     /// The value between the signs, if the label does not include it.
@@ -14,7 +14,8 @@ public struct Stepper<Label: View>: View {
         (self.label, self.value, self.write, self.step) = (label, value, write, step)
     }
 
-    /// A value changed by two actions, up and down; without an action it does not go that way.
+    /// Creates a control whose value is changed by two actions, for up and down. Without an action, the value does not
+    /// change in that direction.
     public init(
         @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -166,9 +167,9 @@ extension Stepper where Label == Text {
     }
 }
 
-/// Steps that stop at the limits of a number type.
+/// Calculates steps that stop at the limits of a number type.
 private enum Steps {
-    /// The value after a step; nil if the type cannot represent it.
+    /// Returns the value after a step; nil if the type cannot represent the value.
     static func value<V: Strideable>(after value: V, _ step: V.Stride, isUp: Bool) -> V? {
         guard let number = value as? any FixedWidthInteger else {
             return value.advanced(by: isUp ? step : 0 - step)

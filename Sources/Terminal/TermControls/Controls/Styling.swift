@@ -1,6 +1,6 @@
 public import TermUI
 
-/// The kinds of controls that styles apply to.
+/// The kinds of controls to which styles apply.
 nonisolated enum StyleKind: Hashable {
     case label, button, toggle, picker, progress, gauge, labeledContent, textField, menu, controlGroup
 }
@@ -28,7 +28,7 @@ extension Equatable {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The styles of the controls here, by their kinds.
+    /// The styles of the surrounding controls, by the controls' kinds.
     @Entry var styles: [StyleKind: AnyStyle] = [:]
 
     /// Whether controls hide their labels.
@@ -58,12 +58,12 @@ extension View {
         modified(StyleSetting(kind: kind, style: AnyStyle(style)))
     }
 
-    /// Draws the controls in the view without their labels; people who do not see the screen still get them.
+    /// Draws the controls in the view without their labels. People who do not see the screen still get the labels.
     public func labelsHidden() -> some View { environment(\.labelsAreHidden, true) }
 }
 
-/// The body that a style makes. The style may have state and read the environment. A control of the same kind within it
-/// has the default style.
+/// The body that a style creates. The style may have state and read the environment. A control of the same kind inside
+/// this body has the default style.
 struct StyleBody<Style>: PrimitiveView {
     let kind: StyleKind
     let style: Style
@@ -103,14 +103,14 @@ struct LabelRow<Label: View, Content: View>: View {
     }
 }
 
-/// Hides a view and gives it no space, but still presents it to people who do not see the screen.
+/// Hides a view and gives the view no space, but still presents it to people who do not see the screen.
 struct Unseen: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { .zero }
     func place(in rect: CellRect, _ node: ViewNode) {}
     func paint(_ node: ViewNode, on canvas: inout Canvas) {}
 }
 
-/// Makes the view as wide as its content wants to be, if there is room for that.
+/// Makes the view as wide as the ideal width of its content, if there is room.
 struct Hugging: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let ideal = node.contentSize(CellProposal(nil, proposal.height)).width

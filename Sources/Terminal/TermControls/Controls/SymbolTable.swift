@@ -3,8 +3,9 @@ import TermUI
 
 /// Replacements for the named pictures of Apple's systems: one or two characters for each kind of terminal.
 nonisolated package enum SymbolTable {
-    /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. In Unicode none
-    /// is wider than one column, and none is an emoji, because terminals differ in the width of emoji.
+    /// The signs by name, in the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode.
+    /// No sign of Unicode is wider than one column, and none is an emoji, because terminals differ in the width of
+    /// emoji.
     private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
         "arrow.clockwise": ("r", "r", "↻"),
         "arrow.left": ("<-", "←", "←"),
@@ -58,14 +59,14 @@ nonisolated package enum SymbolTable {
         "xmark.circle": ("(x)", "(x)", "✕"),
     ]
 
-    /// Whether there are characters for the first part of the name.
+    /// Whether there are characters for the first part of a name.
     static func knows(_ name: String) -> Bool {
         let first = name.prefix { $0 != "." }
         return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
     }
 
-    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first known part
-    /// of the name decides; if there is none, a placeholder sign is shown.
+    /// Returns the characters that a terminal shows for the picture with a name. For an unknown name, the first known
+    /// part of the name is used. If no part is known, the result is a placeholder sign.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {
@@ -83,6 +84,6 @@ nonisolated package enum SymbolTable {
         return glyphs == .unicode ? "■" : "*"
     }
 
-    /// All names.
+    /// The names of all pictures.
     package static var names: [String] { Set(signs.keys).union(MoreSymbols.signs.keys).sorted() }
 }

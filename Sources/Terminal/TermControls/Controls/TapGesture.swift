@@ -2,8 +2,8 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// Runs when the view is clicked `count` times in quick succession. A person without a mouse needs another way to
-    /// do the same: a ``Button``, or a key.
+    /// Runs `action` when the view is clicked `count` times in quick succession. A person without a mouse needs another
+    /// way to do the same, such as a ``Button`` or a key.
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         modified(Tap(count: max(1, count), action: action))
     }
@@ -13,7 +13,7 @@ private struct Tap: NodeModifier {
     let count: Int
     let action: () -> Void
 
-    /// The number of clicks so far, and the time of the last.
+    /// The number of clicks so far, and the time of the last click.
     private final class Taps {
         var count = 0
         var last: ContinuousClock.Instant?

@@ -1,14 +1,14 @@
 import TermUI
 
-/// A text being edited, and the cursor's place in it: the behaviour of keys in a field, independent of any field.
-/// Usually it is one line.
+/// A text that is being edited, and the cursor's place in the text. This type defines the behavior of keys in a field,
+/// but does not depend on any field. The text usually has only one line.
 nonisolated struct TextEditing: Equatable {
     private(set) var characters: [Character]
     /// The position where the next character is inserted.
     private(set) var place: Int
     private let hasLines: Bool
 
-    /// The limit of a field's text.
+    /// The largest number of characters in a field's text.
     private var most: Int { hasLines ? 100_000 : 4096 }
 
     init(_ text: String, hasLines: Bool = false) {
@@ -17,12 +17,12 @@ nonisolated struct TextEditing: Equatable {
         place = characters.count
     }
 
-    /// Moves to a place, or to the nearest valid one.
+    /// Moves the cursor to a place, or to the nearest valid place.
     mutating func move(to place: Int) { self.place = min(max(place, 0), characters.count) }
 
     var text: String { String(characters) }
 
-    /// Inserts a text: only printable characters, and only its first line in a single-line field.
+    /// Inserts the printable characters of a text. A single-line field gets only the text's first line.
     mutating func insert(_ text: String) {
         let room = max(0, most - characters.count)
         let part = hasLines ? text[...] : text.prefix { !$0.isNewline }
@@ -35,7 +35,7 @@ nonisolated struct TextEditing: Equatable {
         place += new.count
     }
 
-    /// Does what the key does; returns false for a key that fields do not use.
+    /// Carries out the action of a key. Returns false for a key that fields do not use.
     mutating func press(_ key: KeyPress) -> Bool {
         if key.modifiers == .control { return control(key.key) }
         switch key.key {
@@ -53,13 +53,13 @@ nonisolated struct TextEditing: Equatable {
         return true
     }
 
-    /// The line that contains the place.
+    /// The range of the line that contains the cursor.
     private var line: Range<Int> {
         let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
         return start..<(characters[place...].firstIndex(where: \.isNewline) ?? characters.count)
     }
 
-    /// Control keys as in a shell.
+    /// Handles control keys as in a shell.
     private mutating func control(_ key: KeyEquivalent) -> Bool {
         switch key {
         case "a": place = line.lowerBound

@@ -1,9 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// An editable text. It accepts typed and pasted text while it has the focus. Its label, or its prompt, is shown while
-/// it is empty; in a form, the label is before it and it is in brackets.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A field for editing a text. The field accepts typed and pasted text while it has the focus. Its label, or its
+/// prompt, is shown while the field is empty. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextField<Label: View>: View {
     private let label: Label
     private var prompt: Text?
@@ -33,18 +32,19 @@ public struct TextField<Label: View>: View {
         self.init(label(), prompt, text)
     }
 
-    /// A text that grows downwards with `.vertical`, within ``View/lineLimit(_:)``; Enter starts a new line unless
-    /// something handles ``View/onSubmit(of:_:)``.
+    /// Creates a field that grows downwards with `.vertical`, within ``View/lineLimit(_:)``. Enter starts a new line
+    /// unless a view handles ``View/onSubmit(of:_:)``.
     public init(text: Binding<String>, prompt: Text? = nil, axis: Axis, @ViewBuilder label: () -> Label) {
         self.init(label(), prompt, text, axis)
     }
 
-    /// A value edited in a format. It is parsed when the focus leaves, and on Enter.
+    /// Creates a field for a value that is edited in a format. The text is parsed when the focus leaves the field, and
+    /// on Enter.
     public init<F: ParseableFormatStyle>(
         value: Binding<F.FormatInput>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
     ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
 
-    /// An optional value: the field is empty if it is missing.
+    /// Creates a field for an optional value. The field is empty if the value is missing.
     public init<F: ParseableFormatStyle>(
         value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
     ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
@@ -75,10 +75,10 @@ public struct TextField<Label: View>: View {
     }
 }
 
-/// A value as a text.
+/// A value that is edited as text.
 private struct FormattedValue {
     let read: () -> String
-    /// Sets the value; text that cannot be parsed changes nothing.
+    /// A closure that sets the value. Text that cannot be parsed changes nothing.
     let write: (String) -> Void
 
     init<F: ParseableFormatStyle>(_ value: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
@@ -102,7 +102,7 @@ private struct FormattedValue {
         }
     }
 
-    /// Parses with one of Foundation's formatters; other formatters cannot parse here.
+    /// Parses a text with one of Foundation's formatters. Other formatters cannot parse text on Linux.
     private static func object(_ text: String, _ formatter: Formatter) -> Any? {
         switch formatter {
         case let formatter as NumberFormatter: formatter.number(from: text)
@@ -122,12 +122,12 @@ extension TextField where Label == Text {
         self.init(Text(title), prompt, text)
     }
 
-    /// A text with a title that grows downwards with `.vertical`.
+    /// Creates a field with a title that grows downwards with `.vertical`.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(titleKey), prompt, text, axis)
     }
 
-    /// A text with a title that grows downwards with `.vertical`.
+    /// Creates a field with a title that grows downwards with `.vertical`.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(title), prompt, text, axis)
@@ -160,35 +160,35 @@ extension TextField where Label == Text {
         self.init(Text(title), prompt, FormattedValue(value, formatter))
     }
 
-    // The initializers from before iOS 15.
+    // These are the initializers from before iOS 15.
 
-    /// A text field that calls back when it gains or loses the focus, and when Enter is pressed.
+    /// Creates a text field that calls closures when it gains or loses the focus, and when Enter is pressed.
     public init(
         _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(titleKey), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// A text field that calls back when it gains or loses the focus, and when Enter is pressed.
+    /// Creates a text field that calls closures when it gains or loses the focus, and when Enter is pressed.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(title), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// A text field that calls back when Enter is pressed.
+    /// Creates a text field that calls a closure when Enter is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self = Self(Text(titleKey), nil, text).telling(nil, onCommit)
     }
 
-    /// A text field that calls back when Enter is pressed.
+    /// Creates a text field that calls a closure when Enter is pressed.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, onCommit: @escaping () -> Void) {
         self = Self(Text(title), nil, text).telling(nil, onCommit)
     }
 }
 
-/// A line for a secret: typed characters are shown only as dots.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A field for a secret of one line. Typed characters are shown only as dots. Example: `ControlsPage.swift` in
+/// `Tests/Gallery`.
 public struct SecureField<Label: View>: View {
     private let label: Label
     private let prompt: Text?
@@ -254,20 +254,19 @@ extension SecureField where Label == Text {
         self.init(text: text, prompt: prompt) { Text(title) }
     }
 
-    /// The initializer from before iOS 15: calls back when Enter is pressed.
+    /// Creates a field that calls a closure when Enter is pressed. This is the initializer from before iOS 15.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self.init(text: text) { Text(titleKey) }
         self.onCommit = onCommit
     }
 }
 
-/// An editable text of several lines: it takes all the space it is offered, and scrolls. Enter starts a new line; Tab
-/// leaves.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A field for editing a text of several lines. The field takes all of the space it is offered, and scrolls. Enter
+/// starts a new line, and Tab leaves the field. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextEditor: View {
     private let text: Binding<String>
 
-    /// Any text; its first 100,000 characters can be edited.
+    /// Creates a field for any text, of which the first 100,000 characters can be edited.
     public init(text: Binding<String>) {
         self.text = text
     }

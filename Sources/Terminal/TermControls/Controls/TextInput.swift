@@ -15,7 +15,7 @@ public struct DefaultTextFieldStyle: TextFieldStyle {
 
 public typealias PlainTextFieldStyle = DefaultTextFieldStyle
 
-/// A box around the text: three rows.
+/// The style that draws a box around the text, in three rows.
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {
     public let isBoxed = true
 
@@ -32,13 +32,13 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
     public static var squareBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
 
-/// The keyboard for a text. A terminal has only one; with the number keyboards, letters are not accepted.
+/// The keyboard for a text. A terminal has only one keyboard. With the number keyboards, letters are not accepted.
 nonisolated public enum UIKeyboardType: Int, Hashable, Sendable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress,
         decimalPad, twitter, webSearch, asciiCapableNumberPad
 
-    /// Whether all of the text is allowed.
+    /// Whether the keyboard allows all characters of a text.
     func allows(_ text: String) -> Bool {
         switch self {
         case .numberPad, .asciiCapableNumberPad: text.allSatisfy(\.isNumber)
@@ -70,17 +70,17 @@ nonisolated public struct UITextContentType: RawRepresentable, Hashable, Sendabl
         jobTitle = Self("organization-title"), creditCardNumber = Self("cc-number"), location = Self("location")
 }
 
-/// Not used: the keyboard decides which letters are capitals.
+/// The use of capitals, which has no effect, because the keyboard decides which letters are capitals.
 nonisolated public enum UITextAutocapitalizationType: Int, Hashable, Sendable {
     case none, words, sentences, allCharacters
 }
 
-/// Not used: the keyboard decides which letters are capitals.
+/// The use of capitals, which has no effect, because the keyboard decides which letters are capitals.
 nonisolated public struct TextInputAutocapitalization: Hashable, Sendable {
     public static let never = Self(), words = Self(), sentences = Self(), characters = Self()
 }
 
-/// The word on the key that submits a text; in a terminal, that key is Enter.
+/// The word on the key that submits a text. In a terminal, this key is Enter.
 nonisolated public struct SubmitLabel: Hashable, Sendable {
     public static let done = Self(), go = Self(), send = Self(), join = Self(), route = Self(), search = Self(),
         `return` = Self(), next = Self(), `continue` = Self()
@@ -117,12 +117,12 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Runs when Enter is pressed in a field in the view.
+    /// Runs an action when Enter is pressed in a field of the view.
     public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void) -> some View {
         modified(SubmitChange(triggers: triggers, action: SubmitAction(action: action)))
     }
 
-    /// Keeps enclosing views from being told of Enter in the view's fields.
+    /// Keeps enclosing views from being informed of Enter in the view's fields.
     public func submitScope(_ isBlocking: Bool = true) -> some View {
         modified(SubmitChange(triggers: isBlocking ? [.text, .search] : [], action: nil))
     }
@@ -131,25 +131,25 @@ extension View {
         environment(\.textFieldIsBoxed, style.isBoxed)
     }
 
-    /// Sets the keyboard for texts in the view; with a number keyboard, letters are not accepted.
+    /// Sets the keyboard for texts in the view. With a number keyboard, letters are not accepted.
     public func keyboardType(_ type: UIKeyboardType) -> some View { environment(\.keyboard, type) }
 
-    /// Leaves the view as it is: a terminal has no autofill.
+    /// Leaves the view unchanged, because a terminal has no autofill.
     public func textContentType(_ type: UITextContentType?) -> some View { self }
 
-    /// Leaves the view as it is: the keyboard decides.
+    /// Leaves the view unchanged, because the keyboard decides which letters are capitals.
     public func autocapitalization(_ style: UITextAutocapitalizationType) -> some View { self }
 
-    /// Leaves the view as it is: the keyboard decides.
+    /// Leaves the view unchanged, because the keyboard decides which letters are capitals.
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View { self }
 
-    /// Leaves the view as it is: a terminal corrects nothing.
+    /// Leaves the view unchanged, because a terminal corrects no text.
     public func autocorrectionDisabled(_ isDisabled: Bool = true) -> some View { self }
 
-    /// Leaves the view as it is: a terminal corrects nothing.
+    /// Leaves the view unchanged, because a terminal corrects no text.
     public func disableAutocorrection(_ isDisabled: Bool?) -> some View { self }
 
-    /// Leaves the view as it is: the key is Enter.
+    /// Leaves the view unchanged, because the key for submitting is always Enter.
     public func submitLabel(_ label: SubmitLabel) -> some View { self }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A control that is on or off: Enter, the space bar and a click switch it.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control that is on or off. Enter, the space bar and a click switch the control. Example: `ControlsPage.swift` in
+/// `Tests/Gallery`.
 public struct Toggle<Label: View>: View {
     private let isOn: Binding<Bool>
     private let isMixed: Bool
@@ -15,7 +15,7 @@ public struct Toggle<Label: View>: View {
         (self.isOn, isMixed, self.label) = (isOn, false, label())
     }
 
-    /// One toggle for several things: on if all are on.
+    /// Creates a toggle for several bindings. The toggle is on if all bindings are on.
     public init<C: RandomAccessCollection>(
         sources: C, isOn: KeyPath<C.Element, Binding<Bool>>, @ViewBuilder label: () -> Label
     ) {
@@ -50,12 +50,12 @@ extension Toggle where Label == Text {
 }
 
 extension Toggle where Label == TermControls.Label<Text, Image> {
-    /// A value with a picture and a title.
+    /// Creates a toggle with a picture and a title.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { TermControls.Label(titleKey, systemImage: systemImage) }
     }
 
-    /// A value with a picture and a title.
+    /// Creates a toggle with a picture and a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage: String, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { TermControls.Label(title, systemImage: systemImage) }
@@ -74,7 +74,7 @@ extension Toggle where Label == AnyView {
     /// The parts of a toggle that a style receives.
     typealias Configuration = ToggleStyleConfiguration
 
-    /// The view of a toggle.
+    /// Returns the view of a toggle.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -100,14 +100,14 @@ extension ToggleStyle {
     }
 }
 
-/// A toggle as drawn by a built-in style.
+/// A toggle that is drawn by a built-in style.
 private struct BuiltInToggle: View {
     enum Look {
-        /// `[x] Title`.
+        /// The look `[x] Title`.
         case checkbox
-        /// `─● Title`.
+        /// The look `─● Title`.
         case slider
-        /// `[x Title ]`.
+        /// The look `[x Title ]`.
         case button
     }
 
@@ -167,27 +167,27 @@ private struct BuiltInToggle: View {
     }
 }
 
-/// `[x] Title`.
+/// The style that draws `[x] Title`.
 public struct DefaultToggleStyle: ToggleStyle {
     public init() {}
 
-    /// A box with or without a cross, and the title.
+    /// Returns a box with or without a cross, and the title.
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.checkbox) }
 }
 
 public typealias CheckboxToggleStyle = DefaultToggleStyle
 
-/// `─● Title`.
+/// The style that draws `─● Title`.
 public struct SwitchToggleStyle: ToggleStyle {
     public init() {}
 
-    /// Accepts a colour; the switch is still drawn in the text colour.
+    /// Creates the style with a colour. The switch is still drawn in the text colour.
     public init(tint: Color) {}
 
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.slider) }
 }
 
-/// `[x Title ]`.
+/// The style that draws `[x Title ]`.
 public struct ButtonToggleStyle: ToggleStyle {
     public init() {}
 
@@ -196,17 +196,17 @@ public struct ButtonToggleStyle: ToggleStyle {
 
 extension ToggleStyle where Self == DefaultToggleStyle {
     public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
-    /// `[x] Title`.
+    /// The style that draws `[x] Title`.
     public static var checkbox: DefaultToggleStyle { DefaultToggleStyle() }
 }
 
 extension ToggleStyle where Self == SwitchToggleStyle {
-    /// `─● Title`.
+    /// The style that draws `─● Title`.
     public static var `switch`: SwitchToggleStyle { SwitchToggleStyle() }
 }
 
 extension ToggleStyle where Self == ButtonToggleStyle {
-    /// `[x Title ]`.
+    /// The style that draws `[x Title ]`.
     public static var button: ButtonToggleStyle { ButtonToggleStyle() }
 }
 

@@ -14,7 +14,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
         (self.label, self.description, self.actions) = (label(), description(), actions())
     }
 
-    /// The parts one below the other, in all the space on offer.
+    /// The parts one below another, in all of the offered space.
     public var body: some View {
         VStack {
             label.bold()
@@ -28,23 +28,23 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
 extension ContentUnavailableView
 where Label == TermControls.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-    /// A title with an SF Symbols picture.
+    /// Creates a view from a title with a picture of SF Symbols.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
         self.init(Text(title), Image(systemName: name), description)
     }
 
-    /// A title with an SF Symbols picture.
+    /// Creates a view from a title with a picture of SF Symbols.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage name: String, description: Text? = nil) {
         self.init(Text(title), Image(systemName: name), description)
     }
 
-    /// A title with a picture of the program's own.
+    /// Creates a view from a title with a picture of the program's own.
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
         self.init(Text(title), Image(decorative: name), description)
     }
 
-    /// A title with a picture of the program's own.
+    /// Creates a view from a title with a picture of the program's own.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, image name: String, description: Text? = nil) {
         self.init(Text(title), Image(decorative: name), description)

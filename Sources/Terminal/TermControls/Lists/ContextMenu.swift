@@ -2,25 +2,25 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// Adds a menu, opened by the key `m` while the view has the focus, or by a right click. The items are listed in
-    /// front of the screen.
+    /// Adds a menu to the view. The key `m` opens the menu while the view has the focus, and so does a right click. The
+    /// items are listed in front of the screen.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
         ContextMenu(content: self, items: AnyView(menuItems()))
     }
 
-    /// The same; `preview` is not drawn.
+    /// Adds a menu to the view. The `preview` is not drawn.
     public func contextMenu<MenuItems: View, Preview: View>(
         @ViewBuilder menuItems: () -> MenuItems, @ViewBuilder preview: () -> Preview
     ) -> some View { contextMenu(menuItems: menuItems) }
 
-    /// Puts the actions in the view's menu. The key `m` and a right click open it, and in a list so does Delete if the
-    /// row has no ``DynamicViewContent/onDelete(perform:)``.
+    /// Puts the actions in the view's menu. The key `m` and a right click open the menu. In a list, Delete also opens
+    /// it if the row has no ``DynamicViewContent/onDelete(perform:)``.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
     ) -> some View { ContextMenu(content: self, items: AnyView(content()), isSwiped: true) }
 
-    /// Sets the action of Enter and a double click on the selected row of lists within the view, and the menu that the
-    /// key `m` and a right click open for it.
+    /// Sets the action of Enter and a double click on the selected row of lists inside the view. Also sets the menu
+    /// that the key `m` and a right click open for the row.
     public func contextMenu<Value: Hashable, Items: View>(
         forSelectionType type: Value.Type = Value.self, @ViewBuilder menu: @escaping (Set<Value>) -> Items,
         primaryAction: ((Set<Value>) -> Void)? = nil
@@ -30,7 +30,7 @@ extension View {
 }
 
 extension View {
-    /// The view with these items added after its own menu.
+    /// Returns the view with these items added after the items of its own menu.
     func withMenu(_ items: AnyView) -> any View { ContextMenu(content: self, items: items) }
 }
 
@@ -60,7 +60,7 @@ private struct ContextMenu<Content: View>: View, RowWrapper, MenuSource {
         }
     }
 
-    /// The menus applied to the view, the outermost last.
+    /// The menus of the view, the outermost menu last.
     private var all: [any MenuSource] {
         var (found, view): ([any MenuSource], any View) = ([], self)
         while let wrapper = view as? any RowWrapper {
@@ -85,7 +85,7 @@ struct MenuOpener: NodeModifier {
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
 
-    /// Outside a list, a view without its own control can have the focus.
+    /// Whether the view can have the focus. Outside a list, this is true for a view without a control of its own.
     func isFocusable(_ node: ViewNode) -> Bool {
         !node.environment.isInRow && node.children.allSatisfy(\.focusable.isEmpty)
     }
@@ -118,7 +118,7 @@ struct MenuOpener: NodeModifier {
     }
 }
 
-/// Lists with a menu for their selection.
+/// A view whose lists have a menu for their selection.
 private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View {
     let content: Content
     let menu: (Set<Value>) -> Items
@@ -135,7 +135,7 @@ private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View 
     }
 }
 
-/// Gives the lists below an action for their selected rows, if those are identified by `Value`.
+/// Gives the lists below an action for their selected rows, if these rows are identified by `Value`.
 private struct PrimaryAction<Value: Hashable>: NodeModifier {
     let action: ((Set<Value>) -> Void)?
     let open: (Set<Value>) -> Void
@@ -164,12 +164,12 @@ private struct PrimaryAction<Value: Hashable>: NodeModifier {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The actions of lists on their selected row, by the type of its identity.
+    /// The actions of lists on their selected row, by the type of the row's identity.
     @Entry var primaryActions: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] = [:]
 
     /// The actions that open a list's menu for the chosen rows, by the type of their identities.
     @Entry var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] = [:]
 
-    /// How many menus directly within are shown by the enclosing one.
+    /// The number of menus directly inside whose items the enclosing menu shows.
     @Entry fileprivate var mutedMenus = 0
 }

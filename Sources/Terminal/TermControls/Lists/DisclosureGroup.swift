@@ -1,9 +1,9 @@
 import TermCore
 public import TermUI
 
-/// Views that are shown while the group is open: Enter, the space bar and a click on its label open and close it, the
-/// right arrow opens and the left arrow closes it.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A group of views that are shown while the group is open. Enter, the space bar and a click on the label open and
+/// close the group. The right arrow opens the group, and the left arrow closes it. Example: `ListsPage.swift` in
+/// `Tests/Gallery`.
 public struct DisclosureGroup<Label: View, Content: View>: View {
     private let label: Label
     private let content: () -> Content
@@ -15,7 +15,7 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
         (self.expanded, self.label, self.content) = (expanded, label, content)
     }
 
-    /// A group that is initially closed.
+    /// Creates a group that is initially closed.
     public init(@ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label) {
         self.init(nil, label(), content)
     }
@@ -24,7 +24,7 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
         isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label
     ) { self.init(isExpanded, label(), content) }
 
-    /// The label, and the views below it.
+    /// The label and the views below the label.
     public var body: some View {
         let isOpen = expanded ?? $isOpen
         VStack(alignment: .leading) {
@@ -96,7 +96,7 @@ private struct DisclosureKeys: NodeModifier {
     }
 }
 
-/// The sign for something that can be opened.
+/// The sign for a view that can be opened.
 struct DisclosureSign: PrimitiveView, Equatable {
     let isOpen: Bool
 
@@ -116,8 +116,8 @@ struct DisclosureSign: PrimitiveView, Equatable {
     }
 }
 
-/// Views in a box, with their label in its upper edge.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A group of views in a box, with their label in the upper edge of the box. Example: `ListsPage.swift` in
+/// `Tests/Gallery`.
 public struct GroupBox<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content
@@ -180,7 +180,7 @@ private struct LabeledBox<Label: View, Content: View>: PrimitiveView {
     }
 }
 
-/// Hides everything behind the view.
+/// Hides all content behind the view.
 struct Opaque: NodeModifier, Equatable {
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         canvas.fill(node.frame, " ", .plain)

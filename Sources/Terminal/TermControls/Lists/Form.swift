@@ -2,10 +2,9 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// Controls in rows, with labels at the left edge and values at the right edge: sections under bold headers with dim
-/// footers, a blank line between them. Arrow keys that no control handles move from control to control. Only the
-/// visible rows are made.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A form with controls in rows, whose labels are at the left edge and whose values are at the right edge. Sections
+/// have bold headers and dim footers, with a blank line between sections. Arrow keys that no control handles move from
+/// control to control. Only the visible rows are created. Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct Form<Content: View>: View {
     private let content: Content
 
@@ -18,7 +17,7 @@ public struct Form<Content: View>: View {
     }
 }
 
-/// Sets how lists in the view look.
+/// Sets the look of lists in the view.
 struct ListLook: NodeModifier, Equatable {
     let isGrouped: Bool
     var margin: Int?
@@ -35,12 +34,12 @@ struct ListLook: NodeModifier, Equatable {
 
 @MainActor @preconcurrency public protocol ListStyle {}
 
-/// Rows without blank lines between sections.
+/// The style that draws rows without blank lines between sections.
 nonisolated public struct PlainListStyle: @MainActor ListStyle {
     public init() {}
 }
 
-/// A blank line between two sections.
+/// The style that draws a blank line between two sections.
 nonisolated public struct GroupedListStyle: @MainActor ListStyle {
     public init() {}
 }
@@ -57,26 +56,26 @@ public typealias InsetGroupedListStyle = GroupedListStyle
 public typealias SidebarListStyle = GroupedListStyle
 
 extension ListStyle where Self == PlainListStyle {
-    /// Same as `.plain`.
+    /// The same style as `.plain`.
     public static var automatic: Self { Self() }
-    /// Rows without blank lines between sections.
+    /// The style that draws rows without blank lines between sections.
     public static var plain: Self { Self() }
-    /// Same as `.plain`.
+    /// The same style as `.plain`.
     public static var inset: Self { Self() }
-    /// Same as `.plain`.
+    /// The same style as `.plain`.
     public static var bordered: Self { Self() }
 }
 
 extension ListStyle where Self == GroupedListStyle {
-    /// A blank line between two sections.
+    /// The style that draws a blank line between two sections.
     public static var grouped: Self { Self() }
-    /// A blank line between two sections.
+    /// The same style as `.grouped`.
     public static var insetGrouped: Self { Self() }
-    /// A blank line between two sections.
+    /// The same style as `.grouped`.
     public static var sidebar: Self { Self() }
 }
 
-/// How a form looks; there is only one look.
+/// The look of a form. There is only one look.
 @MainActor @preconcurrency public protocol FormStyle {}
 
 nonisolated public struct GroupedFormStyle: @MainActor FormStyle {
@@ -115,7 +114,7 @@ extension View {
 nonisolated public struct ScrollIndicatorVisibility: Hashable, Sendable {
     let isHidden: Bool
 
-    /// The default: it has one.
+    /// The default, which is visible.
     public static let automatic = Self(isHidden: false)
     public static let visible = Self(isHidden: false)
     public static let hidden = Self(isHidden: true)

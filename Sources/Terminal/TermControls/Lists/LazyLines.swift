@@ -1,12 +1,13 @@
 import TermCore
 import TermUI
 
-/// Views in lines that follow one another along an axis. Only the lines visible in the enclosing ``ScrollView`` are
-/// made. A line that has not been visible yet is assumed to be as long as the average of those that have.
+/// Views in lines that follow one another along an axis. Only the lines that are visible in the enclosing
+/// ``ScrollView`` are created. A line that has not been visible yet is assumed to be as long as the average of the
+/// lines that have been visible.
 struct LazyLines: PrimitiveView {
-    /// The places in a line; nil if one view takes it all.
+    /// The places in a line; nil if one view takes the whole line.
     let tracks: [GridItem]?
-    /// The stack of its lines.
+    /// The stack of the lines.
     let stack: StackLayout
     /// Whether a section's header stays at the start of the visible part.
     let pinsHeaders: Bool
@@ -20,11 +21,11 @@ struct LazyLines: PrimitiveView {
     private final class Known {
         var rows: RowTable
         var lines: LineTable
-        /// The places across the lines, and the breadth for which they were found.
+        /// The places across the lines, and the breadth for which the places were calculated.
         var places: [(offset: Int, length: Int, alignment: Alignment?)]
         var breadth: Int?
         var made: Range<Int>
-        /// The pinned header.
+        /// The number of the pinned header's line.
         var pinned: Int?
         var start = CellRect.zero
 
@@ -35,13 +36,13 @@ struct LazyLines: PrimitiveView {
             made = (old?.made ?? 0..<1).clamped(to: 0..<lines.count)
         }
 
-        /// Puts the views into lines of `count`.
+        /// Arranges the views in lines of `count` views.
         func arrange(_ count: Int) {
             lines = LineTable(rows, in: count)
             made = made.clamped(to: 0..<lines.count)
         }
 
-        /// The rows with nodes, in node order; the pinned one is in front of the others.
+        /// The rows with nodes, in the order of the nodes. The pinned row is in front of the other rows.
         var order: [Int] {
             let shown = made.filter { $0 != pinned } + (pinned.map { [$0] } ?? [])
             return shown.flatMap { lines[$0].rows }
@@ -66,7 +67,7 @@ struct LazyLines: PrimitiveView {
         }
     }
 
-    /// Finds the places across the lines; the lines may then hold different views.
+    /// Calculates the places across the lines. After this, the lines may contain different views.
     private func prepare(_ known: Known, _ breadth: Int?, _ node: ViewNode) {
         guard known.breadth != breadth || known.places.isEmpty else { return }
         known.breadth = breadth
@@ -185,7 +186,7 @@ extension LazyLines: ScrollTargets {
     }
 }
 
-/// A view in a line. A pinned view hides the others across the whole line.
+/// A view in a line. A pinned view hides the other views across the whole line.
 private struct LazyCell: PrimitiveView {
     let pinned: Alignment?
     let content: any View

@@ -1,12 +1,12 @@
 public import Foundation
 public import TermUI
 
-/// Views from top to bottom; in a ``ScrollView``, only the visible ones are made.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A stack of views from top to bottom. In a ``ScrollView``, only the visible views are created. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVStack<Content: View>: View {
     private let lines: LazyLines
 
-    /// `spacing` is the room between two views, in points; by default none.
+    /// Creates a stack. The `spacing` is the space between two views, in points; by default there is none.
     public init(
         alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
@@ -17,12 +17,12 @@ public struct LazyVStack<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views from left to right; in a ``ScrollView``, only the visible ones are made.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A stack of views from left to right. In a ``ScrollView``, only the visible views are created. Example:
+/// `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHStack<Content: View>: View {
     private let lines: LazyLines
 
-    /// `spacing` is the room between two views, in points; by default one column.
+    /// Creates a stack. The `spacing` is the space between two views, in points; by default one column.
     public init(
         alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
@@ -33,12 +33,12 @@ public struct LazyHStack<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views in columns, line by line from top to bottom; in a ``ScrollView``, only the visible lines are made.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A grid of views in columns, line by line from top to bottom. In a ``ScrollView``, only the visible lines are
+/// created. Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVGrid<Content: View>: View {
     private let lines: LazyLines
 
-    /// `spacing` is the room between two lines, in points; by default none.
+    /// Creates a grid. The `spacing` is the space between two lines, in points; by default there is none.
     public init(
         columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
@@ -49,12 +49,12 @@ public struct LazyVGrid<Content: View>: View {
     public var body: some View { lines }
 }
 
-/// Views in rows, line by line from left to right; in a ``ScrollView``, only the visible lines are made.
+/// A grid of views in rows, line by line from left to right. In a ``ScrollView``, only the visible lines are created.
 /// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHGrid<Content: View>: View {
     private let lines: LazyLines
 
-    /// `spacing` is the room between two lines, in points; by default one column.
+    /// Creates a grid. The `spacing` is the space between two lines, in points; by default one column.
     public init(
         rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
@@ -85,7 +85,8 @@ extension LazyLines {
     }
 }
 
-/// The parts that stay in view while the rest of their section scrolls: headers can, footers do not.
+/// The parts of a section that stay visible while the rest of the section scrolls. Headers can stay visible, but
+/// footers cannot.
 nonisolated public struct PinnedScrollableViews: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -94,7 +95,7 @@ nonisolated public struct PinnedScrollableViews: OptionSet, Sendable {
     }
 
     public static let sectionHeaders = PinnedScrollableViews(rawValue: 1 << 0)
-    /// Footers: they scroll.
+    /// The footers of sections, which always scroll.
     public static let sectionFooters = PinnedScrollableViews(rawValue: 1 << 1)
 }
 
@@ -108,16 +109,17 @@ nonisolated public struct GridItem: Sendable {
     }
 
     public var size: Size
-    /// The space after it, in points; nil for one column, or no row.
+    /// The space after the item, in points; nil for one column, or no row.
     public var spacing: CGFloat?
-    /// The position of its views in it; nil for the middle.
+    /// The position of views in the item's space; nil for the middle.
     public var alignment: Alignment?
 
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         (self.size, self.spacing, self.alignment) = (size, spacing, alignment)
     }
 
-    /// The places of items in the available length, in cells; without one, each has its minimum size.
+    /// Returns the places of items in the available length, in cells. Without an available length, each item has its
+    /// minimum size.
     static func places(
         _ items: [GridItem], in room: Int?, along axis: Axis
     ) -> [(offset: Int, length: Int, alignment: Alignment?)] {

@@ -1,17 +1,17 @@
 import TermUI
 
-/// Which rows are in which line, and how long each line is. A line not yet measured is assumed to be as long as the
-/// average of those that have been.
+/// A table of the rows in each line, and of the length of each line. A line that has not been measured yet is assumed
+/// to be as long as the average of the measured lines.
 ///
-/// The cost depends on how many lines have been measured, not on how many there are.
+/// The cost depends on the number of measured lines, not on the number of all lines.
 struct LineTable {
-    /// A line: one or several rows, and the role of its row in the section.
+    /// A line of one or several rows, with the role of its row in the section.
     struct Line {
         let rows: Range<Int>
         let part: SectionPart.Kind?
     }
 
-    /// Lines that are full of rows, except for the last. A header or a footer has a line of its own.
+    /// A block of lines that are full of rows, except for the last line. A header or a footer has a line of its own.
     private struct Block {
         let first: Int
         let rows: Range<Int>
@@ -19,16 +19,16 @@ struct LineTable {
     }
 
     private var blocks: [Block] = []
-    /// The rows in a full line.
+    /// The number of rows in a full line.
     private let width: Int
     private(set) var count = 0
-    /// The lines that are headers.
+    /// The numbers of the lines that are headers.
     private(set) var headers: [Int] = []
     private var lengths: [Int: Int] = [:]
     /// The sum of the known lengths.
     private var sum = 0
 
-    /// The rows of a table, `width` in each line, at least 1.
+    /// Creates the lines for a table of rows, with `width` rows in each line, but at least 1.
     init(_ rows: RowTable, in width: Int) {
         self.width = max(1, width)
         for span in rows.spans where !span.rows.isEmpty {
@@ -59,14 +59,14 @@ struct LineTable {
         return low > 0 ? blocks[low - 1] : nil
     }
 
-    /// The line with that number.
+    /// The line with a number.
     subscript(line: Int) -> Line {
         guard let block = block(where: { $0.first <= line }) else { return Line(rows: 0..<0, part: nil) }
         let start = block.rows.lowerBound + (line - block.first) * width
         return Line(rows: (start..<start + width).clamped(to: block.rows), part: block.part)
     }
 
-    /// The line in which a row is; nil if there is no such row.
+    /// Returns the number of the line that contains a row; nil if there is no such row.
     func line(of row: Int) -> Int? {
         guard let block = block(where: { $0.rows.lowerBound <= row }), block.rows.contains(row) else { return nil }
         return block.first + (row - block.rows.lowerBound) / width
@@ -74,16 +74,16 @@ struct LineTable {
 
     // MARK: - Lengths
 
-    /// The assumed length of a line not yet measured.
+    /// The assumed length of a line that has not been measured yet.
     private var estimate: Int { lengths.isEmpty ? 1 : max(1, sum / lengths.count) }
 
-    /// The length of a line.
+    /// Returns the length of a line.
     func length(of line: Int) -> Int { lengths[line] ?? estimate }
 
-    /// The length of all lines.
+    /// The total length of all lines.
     var total: Int { sum + (count - lengths.count) * estimate }
 
-    /// Where a line begins, counted from the first, with that spacing between lines.
+    /// Returns the place where a line begins, counted from the first line, with a spacing between lines.
     func position(of line: Int, _ spacing: Int) -> Int {
         var (known, length) = (0, 0)
         for (other, its) in lengths where other < line { (known, length) = (known + 1, length + its) }
@@ -95,13 +95,13 @@ struct LineTable {
         sum += length - (lengths.updateValue(length, forKey: line) ?? 0)
     }
 
-    /// Forgets the lengths; all lines must be measured again.
+    /// Forgets the lengths, so that all lines must be measured again.
     mutating func forgetLengths() { (lengths, sum) = ([:], 0) }
 
     // MARK: - What is seen
 
-    /// The lines visible in a range along the axis, plus one on each side for the focus to find; `start` is where the
-    /// first begins. Nil if none is visible.
+    /// Returns the lines that are visible in a range along the axis, plus one line on each side, so that the focus can
+    /// move there; nil if no line is visible. The argument `start` is the place where the first line begins.
     func visible(in seen: Range<Int>, from start: Int, _ spacing: Int) -> Range<Int>? {
         let first = firstLine { start + position(of: $0, spacing) + length(of: $0) + 1 >= seen.lowerBound }
         var (line, place) = (first, start + position(of: first, spacing))
@@ -112,7 +112,8 @@ struct LineTable {
         return first < line ? first..<line : nil
     }
 
-    /// The last header that begins before that place; `start` is where the first line begins.
+    /// Returns the last header that begins before a place; nil if there is none. The argument `start` is the place
+    /// where the first line begins.
     func header(before place: Int, from start: Int, _ spacing: Int) -> Int? {
         var (low, high) = (0, headers.count)
         while low < high {
@@ -122,8 +123,8 @@ struct LineTable {
         return low > 0 ? headers[low - 1] : nil
     }
 
-    /// The first line for which `holds` is true, as it then is for all that follow; the number of lines if there is
-    /// none.
+    /// Returns the first line for which `holds` is true, or the number of lines if there is none. If `holds` is true
+    /// for a line, it is also true for all later lines.
     private func firstLine(_ holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,7 +1,7 @@
 import Foundation
 import TermUI
 
-// The actions on a row of a list.
+// These are the actions on a row of a list.
 extension List {
     func canDelete(_ row: Int, _ node: ViewNode) -> Bool {
         state(node).segment(of: row).segment.edits.delete != nil
@@ -28,7 +28,7 @@ extension List {
         }
     }
 
-    /// Moves the row by one place among the rows of its source.
+    /// Moves a row by one place among the rows of its source.
     func shift(_ row: Int, by way: Int, _ node: ViewNode) {
         let state = state(node)
         let (segment, place) = state.segment(of: row)
@@ -43,7 +43,7 @@ extension List {
         if let row = state.row(of: id) { focus(row, node) }
     }
 
-    /// Shows or hides what is below the row.
+    /// Shows or hides the rows below a row.
     func toggle(_ row: Int, _ node: ViewNode) {
         let id = state(node).id(row)
         if state(node).open.remove(id) == nil { state(node).open.insert(id) }
@@ -73,7 +73,7 @@ extension List {
         return true
     }
 
-    /// The actions for a person without keys, in the row's menu.
+    /// Returns the actions on a row for the row's menu, for a person without keys.
     func editMenu(_ id: AnyHashable, _ edits: RowEdits, _ node: ViewNode) -> AnyView {
         let act = { [weak node] (action: (Int, ViewNode) -> Void) in
             if let node, let row = state(node).row(of: id) { action(row, node) }
@@ -90,12 +90,12 @@ extension List {
             })
     }
 
-    /// The actions on the current row, as keys.
+    /// Returns the actions on the current row, as keys.
     func keySemantics(_ node: ViewNode) -> [Semantic] {
         let state = state(node)
         guard canSelect(node), node.environment.isEnabled else { return [] }
         func key(_ name: String, _ words: String, _ action: @escaping (Int) -> Void) -> Semantic {
-            // The row chosen last may belong to another list.
+            // The row that was chosen last may belong to another list.
             Semantic(.key(name), words) { if node.graph.focused?.isWithin(node) == true { current(node).map(action) } }
         }
         let edits = state.made.map { state.segment(of: $0).segment.edits }

@@ -1,17 +1,18 @@
 public import TermUI
 
 extension List {
-    /// Rows of any kind, one of which may be selected: by its tag, or by its identity in a ``ForEach``.
+    /// Creates a list of any rows, one of which may be selected. A row is selected by its tag, or by its identity in a
+    /// ``ForEach``.
     public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
         self.init(selection.map { .one($0) } ?? .none, content())
     }
 
-    /// Rows of any kind, several of which may be selected.
+    /// Creates a list of any rows, several of which may be selected.
     public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
         self.init(selection.map { .several($0) } ?? .none, content())
     }
 
-    /// A row for each element, one of which may be selected.
+    /// Creates a list with a row for each element. One row may be selected.
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -19,7 +20,7 @@ extension List {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A row for each element, several of which may be selected.
+    /// Creates a list with a row for each element. Several rows may be selected.
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -27,7 +28,7 @@ extension List {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A row for each element, one of which may be selected; `id` is the property that identifies it.
+    /// Creates a list with a row for each element, identified by the property `id`. One row may be selected.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -35,7 +36,7 @@ extension List {
         self.init(selection: selection) { ForEach(data, id: id, content: rowContent) }
     }
 
-    /// A row for each element, several of which may be selected; `id` is the property that identifies it.
+    /// Creates a list with a row for each element, identified by the property `id`. Several rows may be selected.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -43,7 +44,8 @@ extension List {
         self.init(selection: selection) { ForEach(data, id: id, content: rowContent) }
     }
 
-    /// A row for each element of a binding, which can change it; one may be selected.
+    /// Creates a list with a row for each element of a binding. A row can change its element, and one row may be
+    /// selected.
     public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
         _ data: Binding<Data>, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
@@ -51,7 +53,8 @@ extension List {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A row for each element of a binding, which can change it; several may be selected.
+    /// Creates a list with a row for each element of a binding. A row can change its element, and several rows may be
+    /// selected.
     public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
         _ data: Binding<Data>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
@@ -59,14 +62,14 @@ extension List {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A row for each number, one of which may be selected.
+    /// Creates a list with a row for each number. One row may be selected.
     public init<RowContent: View>(
         _ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> RowContent
     ) where Content == ForEach<Range<Int>, Int, RowContent> {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A row for each number, several of which may be selected.
+    /// Creates a list with a row for each number. Several rows may be selected.
     public init<RowContent: View>(
         _ data: Range<Int>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Int) -> RowContent
@@ -74,7 +77,7 @@ extension List {
         self.init(selection: selection) { ForEach(data, content: rowContent) }
     }
 
-    /// A tree of rows, one of which may be selected: a row with children shows them when it is open.
+    /// Creates a tree of rows, one of which may be selected. An open row shows its children.
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, children: KeyPath<Data.Element, Data?>, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -82,7 +85,7 @@ extension List {
         self.init(selection: selection) { OutlineGroup(data, children: children, content: rowContent) }
     }
 
-    /// A tree of rows, several of which may be selected.
+    /// Creates a tree of rows, several of which may be selected.
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, children: KeyPath<Data.Element, Data?>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -100,14 +103,14 @@ extension List where SelectionValue == Never {
         self.init(.none, ForEach(data, content: rowContent))
     }
 
-    /// A row for each element; `id` is the property that identifies it.
+    /// Creates a list with a row for each element, identified by the property `id`.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Content == ForEach<Data, ID, RowContent> {
         self.init(.none, ForEach(data, id: id, content: rowContent))
     }
 
-    /// A row for each element of a binding, which can change it.
+    /// Creates a list with a row for each element of a binding. A row can change its element.
     public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
         _ data: Binding<Data>, @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
     ) where Data.Element: Identifiable, Content == ForEach<Binding<Data>, Data.Element.ID, RowContent> {
@@ -126,7 +129,7 @@ extension List where SelectionValue == Never {
         self.init(.none, ForEach(data, content: rowContent))
     }
 
-    /// A tree of rows: a row with children shows them when it is open.
+    /// Creates a tree of rows. An open row shows its children.
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, children: KeyPath<Data.Element, Data?>,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -134,7 +137,7 @@ extension List where SelectionValue == Never {
         self.init(.none, OutlineGroup(data, children: children, content: rowContent))
     }
 
-    /// A tree of rows; `id` is the property that identifies an element.
+    /// Creates a tree of rows. Each element is identified by the property `id`.
     public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
         @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
@@ -142,7 +145,7 @@ extension List where SelectionValue == Never {
         self.init(.none, OutlineGroup(data, id: id, children: children, content: rowContent))
     }
 
-    /// A row for each element of a binding; a person may delete and move the rows.
+    /// Creates a list with a row for each element of a binding. A person may delete and move the rows.
     public init<Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, RowContent: View>(
         _ data: Binding<Data>, editActions: EditActions<Data>,
         @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
@@ -151,7 +154,7 @@ extension List where SelectionValue == Never {
     }
 }
 
-/// The actions a person can take on the rows of a list.
+/// The actions that a person can take on the rows of a list.
 nonisolated public struct EditActions<Data>: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -165,7 +168,7 @@ nonisolated public struct EditActions<Data>: OptionSet, Sendable {
 }
 
 extension ForEach {
-    /// A view for each element of a binding; in a list, a person may delete and move the rows.
+    /// Creates a view for each element of a binding. In a list, a person may delete and move the rows.
     public init<Elements: MutableCollection & RandomAccessCollection & RangeReplaceableCollection>(
         _ data: Binding<Elements>, editActions: EditActions<Elements>,
         @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content

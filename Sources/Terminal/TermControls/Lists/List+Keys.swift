@@ -1,9 +1,9 @@
 package import TermCore
 package import TermUI
 
-// Keys and clicks in a list.
+// These methods handle keys and clicks in a list.
 extension List {
-    /// Whether its rows can be selected or acted on.
+    /// Whether the list's rows can be selected, or have actions.
     func canSelect(_ node: ViewNode) -> Bool {
         guard case .none = selection else { return true }
         return state(node).isEditable || node.children.contains { opener($0) != nil }
@@ -11,7 +11,7 @@ extension List {
 
     func opener(_ row: ViewNode?) -> MenuOpener? { row?.children.first?.modifier(MenuOpener.self)?.modifier }
 
-    /// The value of a row that can be chosen.
+    /// Returns the value of a row; nil if the row cannot be chosen.
     func value(_ row: Int, _ node: ViewNode) -> SelectionValue? {
         let state = state(node)
         guard state.segment(of: row).segment.part == nil else { return nil }
@@ -23,7 +23,7 @@ extension List {
         guard state(node).count > 0 else { return false }
         guard case .none = selection else { return true }
         guard canSelect(node) else { return false }
-        // Where each row has a control, the controls have the focus.
+        // If each row has a control, the controls have the focus.
         return zip(state(node).made, node.children).contains { row, child in
             state(node).segment(of: row).segment.part == nil && child.focusable.isEmpty
         }
@@ -56,7 +56,8 @@ extension List {
         }
     }
 
-    /// Nobody means a row they cannot see, so it is scrolled into view instead.
+    /// Whether a row is visible. Nobody intends an action on a row that they cannot see, so such a row is scrolled into
+    /// view instead.
     func isSeen(_ row: Int, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard !state.shown.contains(row) else { return true }
@@ -65,7 +66,7 @@ extension List {
         return false
     }
 
-    /// The row with the focus, or the selected one.
+    /// Returns the row with the focus, or the selected row.
     func current(_ node: ViewNode) -> Int? {
         let state = state(node)
         guard let focused = node.graph.focused, focused !== node, focused.isWithin(node) else {
@@ -121,7 +122,7 @@ extension List {
         return true
     }
 
-    /// The list's own action, or that of the nearest enclosing view with one for such rows.
+    /// Returns the list's own action, or the action of the nearest enclosing view that has an action for such rows.
     func action(_ node: ViewNode) -> ((SelectionValue) -> Void)? {
         if let primaryAction { return primaryAction }
         let around = node.environment.primaryActions[ObjectIdentifier(SelectionValue.self)]
@@ -135,7 +136,7 @@ extension List {
         let state = state(node)
         guard canSelect(node) else { return moveFocus(by: count, node) || scroll(by: count, node) }
         let first = current(node).map { min(max($0 + count, 0), state.count - 1) } ?? 0
-        // Headers and footers are skipped; at either end, the nearest row is used.
+        // Headers and footers are skipped. At either end, the nearest row is used.
         let way = count < 0 ? -1 : 1
         let places = Array(stride(from: first, through: way < 0 ? 0 : state.count - 1, by: way).lazy.prefix(1000))
         let back = stride(from: first, through: way < 0 ? state.count - 1 : 0, by: -way).lazy.prefix(1000)
@@ -155,7 +156,7 @@ extension List {
             || state(node).child(row, node)?.focusable.isEmpty == false
     }
 
-    /// Gives the focus to the row's control, or to the list.
+    /// Gives the focus to a row's control, or to the list.
     func focus(_ row: Int, _ node: ViewNode) {
         if case .one = selection { return node.graph.focus(node) }
         node.graph.update()
@@ -163,7 +164,7 @@ extension List {
         if control != nil || isFocusable(node) { node.graph.focus(control ?? node) }
     }
 
-    /// Moves to the next control in that direction, if it is no further away than a page.
+    /// Moves the focus to the next control in a direction, if this control is no further away than a page.
     private func moveFocus(by count: Int, _ node: ViewNode) -> Bool {
         let controls = node.focusable
         guard !controls.isEmpty else { return false }
@@ -179,7 +180,7 @@ extension List {
     func select(_ row: Int, _ node: ViewNode) {
         let state = state(node)
         state.wantsSelected = true
-        // Sets the value even if it is the same: choosing the chosen row again is also a choice.
+        // The value is set even if it is the same, because choosing the chosen row again is also a choice.
         if case .one(let chosen) = selection {
             guard let value = value(row, node) else { return }
             chosen.wrappedValue = value
@@ -192,7 +193,7 @@ extension List {
         node.repaint()
     }
 
-    /// Adds the row to the chosen ones, or removes it.
+    /// Adds a row to the chosen rows, or removes it from them.
     func mark(_ row: Int, _ node: ViewNode) {
         guard case .several(let chosen) = selection, let value = value(row, node) else { return }
         if chosen.wrappedValue.remove(value) == nil { chosen.wrappedValue.insert(value) }

@@ -1,8 +1,8 @@
 import TermCore
 public import TermUI
 
-/// A list of rows; only the visible ones are made. One or several rows may be selected. If nothing can be selected or
-/// done with the rows, the keys scroll, as the wheel always does.
+/// A list of rows, of which only the visible rows are created. One or several rows may be selected. If rows can neither
+/// be selected nor have actions, the keys scroll, as the wheel always does.
 ///
 /// | key | what it does, unless another view has taken it |
 /// |---|---|
@@ -18,10 +18,9 @@ public import TermUI
 /// | m, a right click | opens the row's menu |
 /// | Tab, Shift-Tab | leaves the list for the next or the previous control |
 ///
-/// A list takes no other keys. Ctrl-C ends the program: see ``App``.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A list handles no other keys. Ctrl-C ends the program; see ``App``. Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
-    /// The values that can be selected, and where the selection is kept.
+    /// The kind of selection, with the binding that keeps the selection.
     enum Selection {
         case none
         case one(Binding<SelectionValue?>)
@@ -35,14 +34,14 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     init(_ selection: Selection, _ content: Content) { (self.selection, self.content) = (selection, content) }
 
-    /// Sets what Enter and a double click do with the selected row.
+    /// Sets the action of Enter and a double click on the selected row.
     package func onPrimaryAction(_ action: @escaping (SelectionValue) -> Void) -> List {
         var list = self
         list.primaryAction = action
         return list
     }
 
-    /// The list without a bar on the right.
+    /// Returns the list without a bar on the right.
     package func indicatorsHidden() -> List {
         var list = self
         list.showsIndicators = false
@@ -155,7 +154,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             if chosen.wrappedValue.contains(value) { part = part.saying("\(part.text), selected") }
         }
         let id = state.id(row)
-        // Selects the announced row, wherever it is by then.
+        // The announced row is selected, no matter where it is by then.
         part.select = {
             guard let row = state.row(of: id) else { return false }
             select(row, node)
@@ -179,7 +178,7 @@ nonisolated extension EnvironmentValues {
         set { self[ListLookKey.self].isGrouped = newValue }
     }
 
-    /// The columns before a list's rows.
+    /// The number of columns before a list's rows.
     var listMargin: Int {
         get { self[ListLookKey.self].margin }
         set { self[ListLookKey.self].margin = newValue }
@@ -188,7 +187,7 @@ nonisolated extension EnvironmentValues {
     /// The lines between two rows of a list.
     @Entry var listRowSpacing = 0
 
-    /// A view in front of a list is not in one of its rows.
+    /// Removes the settings for rows, because a view in front of a list is not in one of the list's rows.
     mutating func leaveList() {
         listRowSpacing = 0
         (isSelected, isInRow, labelsAreSpread) = (false, false, false)

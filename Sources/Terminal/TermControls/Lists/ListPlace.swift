@@ -2,22 +2,22 @@ import Foundation
 import TermCore
 import TermUI
 
-/// The state of a list's node: its rows, which of them are made, and which are visible.
+/// The state of a list's node: its rows, the rows that have been created, and the visible rows.
 final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
     private var marked: Set<AnyHashable>?
-    /// The row that keys apply to, if the program does not keep a single-row selection.
+    /// The row to which keys apply, if the program does not keep a single-row selection.
     var cursor: AnyHashable?
-    /// The rows that show what is below them.
+    /// The rows that show the rows below them.
     var open: Set<AnyHashable> = []
-    /// Makes the descriptions of the rows that are made.
+    /// A closure that returns the descriptions of the created rows.
     var describe: () -> [(key: ViewNode.Key, view: any View)] = { [] }
-    /// Counts how often the rows were described.
+    /// A number that grows each time the rows are described.
     private var edition = 0
     /// The rows that have nodes.
     private(set) var made = 0..<0
-    /// The first visible row, and how many of its lines are hidden above.
+    /// The first visible row, and the number of its lines that are hidden above.
     private(set) var first = 0
     private(set) var cut = 0
     private var firstID: AnyHashable?
@@ -26,7 +26,7 @@ final class ListPlace {
     var wantsSelected = true
     /// Another row to scroll into view instead.
     private var rowToShow: Int?
-    /// The space for rows, without the bar.
+    /// The space for the rows, without the bar.
     var room = CellSize.zero
     /// The lines between two rows.
     var spacing = 0
@@ -43,20 +43,20 @@ final class ListPlace {
 
     func value(_ row: Int) -> AnyHashable { rows.value(row) }
 
-    /// The source of the row, and the row's place in it.
+    /// Returns the source of a row, and the row's place in this source.
     func segment(of row: Int) -> (segment: RowSegment, place: Int) { rows.segment(of: row) }
 
     var isEditable: Bool { rows.isEditable }
 
-    /// The node of a row that is made.
+    /// Returns the node of a row; nil if the row has not been created.
     func child(_ row: Int?, _ node: ViewNode) -> ViewNode? {
         guard let row, made.contains(row), node.children.indices.contains(row - made.lowerBound) else { return nil }
         return node.children[row - made.lowerBound]
     }
 
-    /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
-    /// there. A list at its beginning stays there, which makes new rows above visible. `selected` is the value of the
-    /// selected row; without one, the cursor is used. The row with the `focused` identity keeps its node.
+    /// Sets new rows, or the same rows with another selection. The first visible row stays the first one if it still
+    /// exists. A list at its beginning stays there, so that new rows above become visible. The argument `selected` is
+    /// the value of the selected row; without a value, the cursor is used.
     func take(
         _ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool, focused: AnyHashable?
     ) {
@@ -82,7 +82,7 @@ final class ListPlace {
         selectedRow = row
     }
 
-    /// The rows that are made, with their descriptions.
+    /// Returns the created rows, with their descriptions.
     func views(
         _ look: ListRow.Look, _ menu: @escaping (AnyHashable, RowEdits) -> AnyView
     ) -> [(key: ViewNode.Key, view: any View)] {
@@ -117,7 +117,7 @@ final class ListPlace {
         node.setChildrenInPlace(node.observing(describe))
     }
 
-    /// Makes the rows that fit, fills the space, and scrolls the selected row into view.
+    /// Creates the rows that fit, fills the space, and scrolls the selected row into view.
     func settle(in node: ViewNode) {
         guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
         if wantsSelected, let row = rowToShow ?? selectedRow {
@@ -129,7 +129,7 @@ final class ListPlace {
         firstID = rows.id(first)
     }
 
-    /// Every row has at least one line.
+    /// Creates the rows from the first visible one. The number is sufficient because every row has at least one line.
     private func makeFromFirst(in node: ViewNode) {
         make(first..<first + room.height + cut + 1, in: node)
     }
@@ -146,7 +146,7 @@ final class ListPlace {
         up(by: room.height - (height(row, node) - spacing), in: node)
     }
 
-    /// The line below the row, counted from the top of the space.
+    /// Returns the line below a row, counted from the top of the space.
     private func bottom(of row: Int, _ node: ViewNode) -> Int {
         (first...row).reduce(-cut - spacing) { $0 + height($1, node) }
     }
@@ -173,7 +173,7 @@ final class ListPlace {
         cut = max(0, cut)
     }
 
-    /// The row after the last one that is at least partly within that many lines.
+    /// Returns the row after the last row that is at least partly within a number of lines.
     func rowBelow(_ lines: Int, _ node: ViewNode) -> Int {
         var (row, line) = (first, -cut)
         while row < made.upperBound, line < lines {
@@ -185,7 +185,7 @@ final class ListPlace {
 
     // MARK: - What a person does
 
-    /// Scrolls by `lines` lines; returns false at the end.
+    /// Scrolls by `lines` lines. Returns false at the end.
     func scroll(by lines: Int, _ node: ViewNode) -> Bool {
         guard rows.count > 0 else { return false }
         let old = (first, cut)
@@ -204,7 +204,7 @@ final class ListPlace {
         return (first, cut) != old
     }
 
-    /// Scrolls a row into view: at the anchor's position in the space, or as near as possible.
+    /// Scrolls a row into view. The row is then at the anchor's position in the space, or as near to it as possible.
     func show(_ row: Int, at anchor: UnitPoint?) {
         guard let anchor else {
             (rowToShow, wantsSelected) = (row, true)
@@ -215,15 +215,15 @@ final class ListPlace {
         (first, cut, firstID) = (max(0, row - lines), 0, nil)
     }
 
-    /// The place of the row with that identity; nil if it is gone.
+    /// Returns the place of the row with an identity; nil if the row no longer exists.
     func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
 
-    /// The row in that line of the screen.
+    /// Returns the row in a line of the screen; nil if there is none.
     func row(at y: Int, _ node: ViewNode) -> Int? {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }
 
-    /// Whether a click on the row is the second of two, wherever the row is by now.
+    /// Whether a click on a row is the second of two clicks, even if the row has moved in the meantime.
     func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
         let (last, id) = (lastClick, rows.id(row))
         lastClick = (id, now)

@@ -1,17 +1,17 @@
 import TermCore
 package import TermUI
 
-/// A row of a list, with a mark before it if it is selected.
+/// A row of a list. A selected row has a mark before it.
 struct ListRow: PrimitiveView, Equatable {
     /// The marks drawn beside the row's own view.
     struct Look: Equatable {
-        /// The columns before the row.
+        /// The number of columns before the row.
         var margin: Int
         var isSelected = true
-        /// Whether it is among the chosen rows; nil in a list without such marks.
+        /// Whether the row is one of the chosen rows; nil in a list without such marks.
         var isMarked: Bool?
         var part: SectionPart.Kind?
-        /// Whether the rows below it are shown; nil if there are none.
+        /// Whether the rows below this row are shown; nil if there are no rows below.
         var isOpen: Bool?
     }
 

@@ -1,8 +1,8 @@
 public import TermUI
 
-/// A tree of views: one with children shows them when it is open. In a list each is a row of its own, which Right and
-/// Left open and close; elsewhere they are in a ``DisclosureGroup``.
-/// Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A tree of views. An open view shows its children. In a list, each view is a row of its own, which Right and Left
+/// open and close. Outside a list, the views are in a ``DisclosureGroup``. Example: `ListsPage.swift` in
+/// `Tests/Gallery`.
 public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: View>: View, OutlineSource {
     private let data: Data
     private let id: (Data.Element) -> ID
@@ -22,7 +22,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         (self.data, self.id, self.children, self.content) = (data, { $0.id }, children, content)
     }
 
-    /// The views of the first level, and the content of the open ones.
+    /// The views of the first level, and the content of the open views.
     public var body: some View {
         let group = self
         ForEach(data, key: id) { element in
@@ -65,7 +65,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         let isOpen: Bool?
     }
 
-    /// The elements and what is below the open ones; a tree that contains itself is cut off.
+    /// Returns the elements, and the elements below the open ones. A tree that contains itself is cut off.
     private func shown(_ data: Data, _ depth: Int, _ open: Set<AnyHashable>) -> [Row] {
         data.flatMap { element -> [Row] in
             let inner = element[keyPath: children]
@@ -77,9 +77,9 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
     }
 }
 
-/// Rows, some of which have others below them.
+/// A source of rows, some of which have other rows below them.
 protocol OutlineSource {
-    /// The rows, with those below the open ones.
+    /// Returns the rows, including the rows below the open ones.
     func rows(open: Set<AnyHashable>) -> RowSegment
 }
 

@@ -6,13 +6,13 @@ public import TermUI
     /// The type of the data.
     associatedtype Data: Collection
 
-    /// The data.
+    /// The data from which the views are made.
     var data: Data { get }
 }
 
 extension ForEach: DynamicViewContent {}
 
-/// A ``ForEach`` with what a person may do with its rows.
+/// A ``ForEach`` with the actions that a person may take on its rows.
 private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, PrimitiveView, Grouping, RowSource {
     let content: Base
     let edits: RowEdits
@@ -35,20 +35,20 @@ private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, Prim
 }
 
 extension DynamicViewContent {
-    /// Sets the action of Delete and Backspace on the current row of a list; they ask for no confirmation.
+    /// Sets the action of Delete and Backspace on the current row of a list. These keys ask for no confirmation.
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(delete: action))
     }
 
-    /// Sets the action of Alt-Up and Alt-Down on the current row of a list: the row moves before the one at that
-    /// offset.
+    /// Sets the action of Alt-Up and Alt-Down on the current row of a list. The action gets the offset of the row
+    /// before which the current row must be moved.
     public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(move: action))
     }
 }
 
 extension MutableCollection where Self: RangeReplaceableCollection {
-    /// Removes the elements at those offsets; invalid offsets are ignored.
+    /// Removes the elements at some offsets. Invalid offsets are ignored.
     public mutating func remove(atOffsets offsets: IndexSet) {
         var kept = Self()
         for (offset, element) in enumerated() where !offsets.contains(offset) { kept.append(element) }
@@ -57,7 +57,7 @@ extension MutableCollection where Self: RangeReplaceableCollection {
 }
 
 extension MutableCollection {
-    /// Moves the elements at those offsets before the one at `destination`.
+    /// Moves the elements at some offsets before the element at `destination`.
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
         let all = Array(self)
         let end = Swift.min(Swift.max(destination, 0), all.count)

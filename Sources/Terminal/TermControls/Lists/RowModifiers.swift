@@ -3,13 +3,13 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// Puts a view behind this view's row in a list; nil for none.
+    /// Puts a view behind this view's row in a list; nil for no view.
     public func listRowBackground<V: View>(_ view: V?) -> some View { RowBackground(content: self, background: view) }
 
-    /// Sets the space before and after the view's row in a list, in columns. There is none above and below a row.
+    /// Sets the space before and after the view's row in a list, in columns. There is no space above and below a row.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View { modified(RowInsets(insets: insets?.cells)) }
 
-    /// Sets whether Delete leaves the view's row alone.
+    /// Sets whether Delete has no effect on the view's row.
     public func deleteDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .delete)) }
 
     /// Prevents a person from moving the view's row.
@@ -18,16 +18,16 @@ extension View {
     /// Prevents a person from selecting the view's row.
     public func selectionDisabled(_ isDisabled: Bool = true) -> some View { modified(RowLock(isDisabled, .choose)) }
 
-    /// Shows a number at the right edge of the view's row in a list, or after the title of its tab; 0 for none.
+    /// Shows a number at the right edge of the view's row in a list, or after the title of its tab; 0 for no number.
     public func badge(_ count: Int) -> some View { modified(Badge(text: count == 0 ? "" : "\(count)")) }
 
-    /// Shows a text at the right edge of the view's row in a list, or after the title of its tab; nil for none.
+    /// Shows a text at the right edge of the view's row in a list, or after the title of its tab; nil for no text.
     public func badge(_ label: Text?) -> some View { modified(Badge(text: TerminalSafe(label?.plain ?? ""))) }
 
-    /// Shows a text at the right edge of the view's row in a list; nil for none.
+    /// Shows a text at the right edge of the view's row in a list; nil for no text.
     public func badge(_ key: LocalizedStringKey?) -> some View { badge(key.map { Text($0) }) }
 
-    /// Shows a text at the right edge of the view's row in a list; nil for none.
+    /// Shows a text at the right edge of the view's row in a list; nil for no text.
     @_disfavoredOverload
     public func badge<S: StringProtocol>(_ label: S?) -> some View { badge(label.map { Text($0) }) }
 }
@@ -41,7 +41,7 @@ struct RowInsets: NodeModifier, Equatable {
 
     func updated(_ node: ViewNode) {
         node.graph.hasRowMarks = true
-        // The enclosing row then has a different size.
+        // With different insets, the enclosing row has a different size.
         if (node.memo as? Last)?.insets != insets { node.invalidateLayout() }
         node.memo = Last(insets)
     }
@@ -55,7 +55,7 @@ struct RowInsets: NodeModifier, Equatable {
     }
 }
 
-/// The actions a person cannot take on a row.
+/// A lock that prevents an action on a row.
 struct RowLock: NodeModifier, Equatable {
     enum Act {
         case delete, move, choose
@@ -73,7 +73,7 @@ struct RowLock: NodeModifier, Equatable {
 }
 
 extension ViewNode {
-    /// Whether something in the row forbids that action.
+    /// Whether a view in the row forbids an action.
     func locks(_ act: RowLock.Act) -> Bool {
         var row: ViewNode? = self
         while let found = row?.modifier(RowLock.self) {
@@ -113,9 +113,9 @@ struct RowBackground<Content: View, Background: View>: PrimitiveView, RowWrapper
     }
 }
 
-/// Something behind a row.
+/// A view with another view behind its row.
 protocol RowBacking {
-    /// The node of the view behind the row.
+    /// Returns the node of the view behind the row.
     func backing(_ node: ViewNode) -> ViewNode?
 }
 

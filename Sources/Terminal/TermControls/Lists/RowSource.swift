@@ -1,30 +1,31 @@
 import TermUI
 
-/// A view that stands for several rows of a list. Each row can be made by itself: a list of 10,000 only makes the
-/// visible ones.
+/// A view that represents several rows of a list. Each row can be created separately, so that a list of 10,000 rows
+/// creates only the visible rows.
 protocol RowSource {
-    /// Its rows, in order.
+    /// The rows of the view, in order.
     var rows: [RowSegment] { get }
 }
 
-/// Rows that come one after the other from one source.
+/// A sequence of rows from one source.
 struct RowSegment {
     let count: Int
-    /// The identity of the row at that place.
+    /// A closure that returns the identity of the row at a place.
     let id: (Int) -> AnyHashable
-    /// The row at that place.
+    /// A closure that returns the row at a place.
     var view: (Int) -> any View
-    /// The actions a person can take on the rows.
+    /// The actions that a person can take on the rows.
     var edits = RowEdits()
     /// The row's role in its section; nil for a row that can be chosen.
     var part: SectionPart.Kind?
-    /// Whether the row at that place has rows below it that can be shown: nil if it cannot have any.
+    /// A closure that returns whether the row at a place shows the rows below it; nil if the row cannot have rows below
+    /// it.
     var isOpen: (Int) -> Bool? = { _ in nil }
     var isOutline = false
-    /// Whether rows have tags that set the value they are chosen by.
+    /// Whether the rows have tags, which are their values in a selection.
     lazy var isTagged = count > 0 && trait(Tag.self, of: view(0)) != nil
 
-    /// One row, identified by `id`, or by its place among the list's segments.
+    /// Creates a segment of a single row, identified by `id`.
     init(_ view: any View, id: AnyHashable) {
         count = 1
         self.id = { _ in id }
@@ -39,21 +40,22 @@ struct RowSegment {
     }
 }
 
-/// The identity of a row without a given one: its place in the list's description.
+/// The identity of a row without a given identity, which is the row's place in the list's description.
 private struct RowPlace: Hashable {
     let path: [AnyHashable]
 }
 
-/// All rows of a list.
+/// The table of all rows of a list.
 struct RowTable {
     private var segments: [RowSegment]
     /// The number of the first row of each segment.
     private let starts: [Int]
     let count: Int
-    /// Whether a person may do something with rows of a ``ForEach``, or open rows.
+    /// Whether a person may take actions on rows of a ``ForEach``, or may open rows.
     let isEditable: Bool
 
-    /// `open`: the rows that show what is below them. `isGrouped`: whether a blank line separates two sections.
+    /// Creates the rows of a list's content. The argument `open` contains the rows that show the rows below them. With
+    /// `isGrouped`, a blank line separates two sections.
     init(_ content: some View, open: Set<AnyHashable> = [], isGrouped: Bool = false) {
         var segments = Self.segments(of: content, at: [], open)
         let all = segments
@@ -90,7 +92,7 @@ struct RowTable {
         return group.parts.enumerated().flatMap { segments(of: $0.element, at: path + [$0.offset], open) }
     }
 
-    /// Whether it is a section, whose rows are rows of their own wherever it is.
+    /// Whether a view is a section. The rows of a section are separate rows, no matter where the section is.
     private static func isSection(_ view: any View) -> Bool {
         if view is any SectionView { return true }
         if let wrapper = view as? any RowWrapper { return isSection(wrapper.inner) }
@@ -116,26 +118,26 @@ struct RowTable {
         return (low, row - starts[low])
     }
 
-    /// The source of the row, and the row's place in it.
+    /// Returns the source of a row, and the row's place in this source.
     func segment(of row: Int) -> (segment: RowSegment, place: Int) {
         let (number, place) = place(of: row)
         return (segments[number], place)
     }
 
-    /// The row's identity.
+    /// Returns the identity of a row.
     func id(_ row: Int) -> AnyHashable {
         let (segment, place) = segment(of: row)
         return segment.id(place)
     }
 
-    /// The value for the row in a selection: its tag, or its identity.
+    /// Returns the value of a row in a selection: the row's tag, or its identity.
     mutating func value(_ row: Int) -> AnyHashable {
         let (number, place) = place(of: row)
         guard segments[number].isTagged else { return segments[number].id(place) }
         return trait(Tag.self, of: segments[number].view(place))?.value ?? segments[number].id(place)
     }
 
-    /// The row's role in its section.
+    /// Returns the role of a row in its section.
     func part(_ row: Int) -> SectionPart.Kind? { segment(of: row).segment.part }
 
     func view(_ row: Int) -> any View {
@@ -143,10 +145,10 @@ struct RowTable {
         return segment.view(place)
     }
 
-    /// The row with the identity `id`; searched from `hint` on in both directions.
+    /// Returns the row with the identity `id`. The search goes from `hint` in both directions.
     func row(_ id: AnyHashable, near hint: Int) -> Int? { row(near: hint) { self.id($0) == id } }
 
-    /// The row that `value` stands for.
+    /// Returns the row that `value` represents.
     mutating func row(of value: AnyHashable, near hint: Int) -> Int? {
         var table = self
         defer { self = table }

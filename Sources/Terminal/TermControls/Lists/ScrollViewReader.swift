@@ -1,8 +1,7 @@
 import Foundation
 public import TermUI
 
-/// A view whose content can scroll the views in it to a particular one.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A view whose content can scroll to a particular view inside it. Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollViewReader<Content: View>: PrimitiveView {
     public var content: (ScrollViewProxy) -> Content
 
@@ -21,25 +20,26 @@ public struct ScrollViewReader<Content: View>: PrimitiveView {
 public struct ScrollViewProxy {
     let action: (AnyHashable, UnitPoint?) -> Void
 
-    /// Scrolls the view with this identity into sight after the next layout: to `anchor`, or as near as possible.
+    /// Scrolls the view with an identity into sight after the next layout. The view is then at `anchor`, or as near to
+    /// it as possible.
     public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) { action(AnyHashable(id), anchor) }
 }
 
-/// A view that knows the places of views it has not made yet.
+/// A view that knows the places of views that it has not created yet.
 protocol ScrollTargets {
-    /// The place of the view with that identity, as far as it is known.
+    /// Returns the place of the view with an identity, as far as this place is known.
     func frame(of id: AnyHashable, _ node: ViewNode) -> CellRect?
 }
 
-/// A list that can make a row the first or last visible one.
+/// A list that can make a row the first or the last visible row.
 protocol ScrollingRows {
-    /// Scrolls to a row; returns false if there is no such row.
+    /// Scrolls to a row. Returns false if there is no such row.
     func scroll(to id: AnyHashable, _ anchor: UnitPoint?, _ node: ViewNode) -> Bool
 }
 
 extension ViewNode {
-    /// Scrolls to the view below with that identity, once everything is placed. Rows whose place is only estimated are
-    /// made first.
+    /// Scrolls to the view below that has an identity, once all views are placed. Rows whose place is only estimated
+    /// are created first.
     func scrollTo(_ id: AnyHashable, _ anchor: UnitPoint?, rounds: Int = 3) {
         graph.afterLayout { [weak self] in
             guard let self, let (rect, target) = find(id, anchor) else { return }
@@ -93,10 +93,12 @@ extension List: ScrollingRows {
 }
 
 extension View {
-    /// Sets where scroll views in the view start: at `.bottom`, with the last rows, which stay in view as more arrive.
+    /// Sets the initial position of scroll views in the view. With `.bottom`, they start with the last rows, which stay
+    /// visible as more rows arrive.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { environment(\.scrollAnchor, anchor) }
 
-    /// Scrolls to the view with this identity when it is set. Scrolling by a person does not set it.
+    /// Scrolls to the view with this identity when the identity is set. Scrolling by a person does not set the
+    /// identity.
     public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
         modified(ScrollWish(id: id.wrappedValue.map { AnyHashable($0) }, anchor: anchor))
     }

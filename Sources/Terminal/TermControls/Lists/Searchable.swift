@@ -1,8 +1,8 @@
 public import TermUI
 
 extension View {
-    /// Adds a search line above the view: `/` or a click starts a search, Enter and the arrows return to the view, and
-    /// Esc ends the search and clears the text.
+    /// Adds a search line above the view. The key `/` or a click starts a search. Enter and the arrows return to the
+    /// view. Esc ends the search and clears the text.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
     ) -> some View {
@@ -18,7 +18,8 @@ extension View {
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
     ) -> some View { searchable(text: text, prompt: Text(prompt)) }
 
-    /// The same; `isPresented` lets other views start the search. The line is shown only during a search.
+    /// Adds a search line above the view, which is shown only during a search. The binding `isPresented` lets other
+    /// views start the search.
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
         prompt: Text? = nil
@@ -47,11 +48,11 @@ extension View {
         }
     }
 
-    /// Leaves the view as it is: the results are suggestion enough.
+    /// Leaves the view unchanged, because the results serve as suggestions.
     public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
 }
 
-/// Where a search's line is; here it is above the view.
+/// The place of a search line. In a terminal, the line is always above the view.
 nonisolated public struct SearchFieldPlacement: Sendable {
     public static let automatic = Self()
     public static let toolbar = Self()
@@ -132,3 +133,4 @@ private struct Searchable<Content: View>: View {
 nonisolated extension EnvironmentValues {
     @Entry public internal(set) var isSearching = false
 }
+

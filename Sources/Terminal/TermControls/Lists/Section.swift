@@ -1,7 +1,7 @@
 public import TermUI
 
-/// Rows between a bold header and a dim footer. In a list, both are rows that cannot be chosen.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// A group of rows between a bold header and a dim footer. In a list, the header and the footer are rows that cannot be
+/// chosen. Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct Section<Parent: View, Content: View, Footer: View>: View {
     private let header: Parent
     private let content: Content
@@ -31,7 +31,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View {
 }
 
 extension Section {
-    /// Rows with a header and a footer.
+    /// Creates a section with a header and a footer.
     public init(
         @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
     ) { self.init(header(), content(), footer()) }
@@ -56,7 +56,8 @@ extension Section where Footer == EmptyView {
 
     public init(header: Parent, @ViewBuilder content: () -> Content) { self.init(header, content(), EmptyView()) }
 
-    /// Rows that are shown while `isExpanded`; Enter or a click on the header toggles that.
+    /// Creates a section whose rows are shown while `isExpanded` is true. Enter or a click on the header shows or hides
+    /// the rows.
     public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
         self.init(header(), content(), EmptyView(), isExpanded: isExpanded)
     }
@@ -76,12 +77,12 @@ extension Section where Parent == Text, Footer == EmptyView {
         self.init(Text(title), content(), EmptyView())
     }
 
-    /// Rows with a title that are shown while `isExpanded`.
+    /// Creates a section with a title, whose rows are shown while `isExpanded` is true.
     public init(_ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
         self.init(Text(titleKey), content(), EmptyView(), isExpanded: isExpanded)
     }
 
-    /// Rows with a title that are shown while `isExpanded`.
+    /// Creates a section with a title, whose rows are shown while `isExpanded` is true.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
         self.init(Text(title), content(), EmptyView(), isExpanded: isExpanded)

@@ -1,15 +1,15 @@
 public import Foundation
 public import TermUI
 
-/// A column of a table: its title, and what each row shows in it.
+/// A column of a table: the column's title, and the content of each row in the column.
 public struct TableColumn<Row, Content: View> {
     fileprivate let title: String
     fileprivate let content: (Row) -> Content
-    /// Orders the rows by what the column shows.
+    /// The order of the rows by the column's content; nil if rows cannot be sorted by this column.
     fileprivate var order: KeyPathComparator<Row>?
     fileprivate var width = TableWidth(least: 8, most: nil)
 
-    /// `content` makes what the column shows for a row, in one line.
+    /// Creates a column. The closure `content` returns the column's content for a row, in one line.
     public init(_ title: some StringProtocol, @ViewBuilder content: @escaping (Row) -> Content) {
         self.title = String(title)
         self.content = content
@@ -20,7 +20,8 @@ public struct TableColumn<Row, Content: View> {
         return with(TableWidth(least: columns, most: columns))
     }
 
-    /// Sets the minimum and maximum width, in points. The ideal width is ignored: a column takes the available space.
+    /// Sets the minimum and maximum width, in points. The ideal width is ignored, because a column takes the available
+    /// space.
     public func width(min: CGFloat? = nil, ideal: CGFloat? = nil, max most: CGFloat? = nil) -> TableColumn {
         let least = min.map { Swift.max(0, CellMetrics.columns($0)) } ?? width.least
         return with(TableWidth(least: least, most: most.map { Swift.max(least, CellMetrics.columns($0)) }))
@@ -34,7 +35,8 @@ public struct TableColumn<Row, Content: View> {
 }
 
 extension TableColumn {
-    /// A column with a property that rows can be sorted by: ``Table/init(_:selection:sortOrder:columns:)``.
+    /// Creates a column with a property by which rows can be sorted; see
+    /// ``Table/init(_:selection:sortOrder:columns:)``.
     public init<V: Comparable>(
         _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable,
         @ViewBuilder content: @escaping (Row) -> Content
@@ -43,7 +45,7 @@ extension TableColumn {
         order = KeyPathComparator(value)
     }
 
-    /// A column with a property that rows can be sorted by, using `comparator`.
+    /// Creates a column with a property by which rows can be sorted, using `comparator`.
     public init<V, C: SortComparator>(
         _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable, comparator: C,
         @ViewBuilder content: @escaping (Row) -> Content
@@ -54,22 +56,22 @@ extension TableColumn {
 }
 
 extension TableColumn where Content == Text {
-    /// A column that shows a property of the row; the rows can be sorted by it.
+    /// Creates a column that shows a property of the row. The rows can be sorted by this property.
     public init(_ title: some StringProtocol, value: any KeyPath<Row, String> & Sendable) {
         self.init(title, value: value) { Text($0[keyPath: value]) }
     }
 }
 
-/// How wide a column may be, in cells.
+/// The limits on the width of a column, in cells.
 struct TableWidth: Equatable {
     let least: Int
-    /// Nil for as wide as there is room.
+    /// The largest width; nil if the column may be as wide as there is room.
     let most: Int?
 
     static let gap = 2
 
-    /// The widths of all columns in the available space; nil for a column that does not fit. The first columns are
-    /// served first.
+    /// Returns the widths of all columns in the available space; nil for a column that does not fit. The first columns
+    /// get their space first.
     static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
         var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
         for (place, width) in wanted.enumerated() {
@@ -78,7 +80,7 @@ struct TableWidth: Equatable {
             widths[place] = max(1, min(width.least, left))
             left -= width.least + gap
         }
-        // The rest goes in equal parts to the columns that may be wider.
+        // The remaining space goes in equal parts to the columns that may be wider.
         var growing = widths.indices.filter { place in
             guard let width = widths[place] else { return false }
             return wanted[place].most.map { $0 > width } ?? true
@@ -112,7 +114,7 @@ public struct AnyTableColumn<Row> {
     }
 }
 
-/// Makes the columns of a table.
+/// Creates the columns of a table.
 @resultBuilder
 public enum TableColumnBuilder<Row> {
     public static func buildExpression(_ column: TableColumn<Row, some View>) -> AnyTableColumn<Row> {
@@ -123,7 +125,7 @@ public enum TableColumnBuilder<Row> {
 }
 
 extension KeyPathComparator {
-    /// Whether the other differs only in direction, if at all.
+    /// Whether another order is the same, or differs only in its direction.
     fileprivate func isAlike(_ other: KeyPathComparator) -> Bool {
         var other = other
         other.order = order
@@ -131,7 +133,7 @@ extension KeyPathComparator {
     }
 }
 
-/// Rows in columns under their titles. Columns that do not fit are left out, the last ones first.
+/// A table of rows in columns under the columns' titles. Columns that do not fit are left out, the last columns first.
 /// Example: `SearchableTable.swift` in `Tests/Gallery`.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
@@ -143,32 +145,32 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
         _ data: Data, @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, selection, self.columns) = (data, .none, columns()) }
 
-    /// A row for each element, one of which may be selected.
+    /// Creates a table with a row for each element. One row may be selected.
     public init(
         _ data: Data, selection: Binding<Data.Element.ID?>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, self.selection, self.columns) = (data, .one(selection), columns()) }
 
-    /// A row for each element, several of which may be selected.
+    /// Creates a table with a row for each element. Several rows may be selected.
     public init(
         _ data: Data, selection: Binding<Set<Data.Element.ID>>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, self.selection, self.columns) = (data, .several(selection), columns()) }
 
-    /// A row for each element. A column's title is a button that puts its order first in `sortOrder`, or reverses it if
-    /// it is already first; the program sorts the elements.
+    /// Creates a table with a row for each element. A column's title is a button that puts the column's order first in
+    /// `sortOrder`, or reverses the order if it is already first. The program itself sorts the elements.
     public init(
         _ data: Data, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, selection, order, self.columns) = (data, .none, sortOrder, columns()) }
 
-    /// The same, with a row that may be selected.
+    /// Creates a table like ``init(_:sortOrder:columns:)``, in which one row may be selected.
     public init(
         _ data: Data, selection: Binding<Data.Element.ID?>, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, self.selection, order, self.columns) = (data, .one(selection), sortOrder, columns()) }
 
-    /// The same, with rows that may be selected.
+    /// Creates a table like ``init(_:sortOrder:columns:)``, in which several rows may be selected.
     public init(
         _ data: Data, selection: Binding<Set<Data.Element.ID>>,
         sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
@@ -177,7 +179,7 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
 
     public var body: some View {
         GeometryReader { proxy in
-            // Less the list's marks and its bar.
+            // The columns get the width without the list's marks and its bar.
             let margin = if case .several = selection { 4 } else { 2 }
             let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - margin - 1)
             VStack(alignment: .leading) {
@@ -188,7 +190,7 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
         }
     }
 
-    /// The column's title, with its direction if the rows are sorted by it.
+    /// The title of a column, with the direction if the rows are sorted by this column.
     @ViewBuilder private func title(_ column: AnyTableColumn<Data.Element>) -> some View {
         if let order, let own = column.order {
             let first = order.wrappedValue.first.flatMap { own.isAlike($0) ? $0.order : nil }

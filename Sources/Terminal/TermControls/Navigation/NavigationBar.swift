@@ -6,18 +6,18 @@ struct BarContent {
     var subtitle: Text?
     var isHidden = false
     var hidesBack = false
-    /// The items of its toolbars, by the view that gave them.
+    /// The items of the page's toolbars, by the view that has provided them.
     var items: [(owner: ObjectIdentifier, items: [BarItem])] = []
 
     func items(_ side: BarItem.Side) -> [BarItem] { items.flatMap(\.items).filter { $0.side == side } }
 
-    /// Whether both look alike. Items cannot be compared, so any items count as different.
+    /// Whether both contents look alike. Items cannot be compared, so any items are treated as different.
     func isSame(as other: BarContent) -> Bool {
         title?.text == other.title?.text && subtitle == other.subtitle && isHidden == other.isHidden
             && hidesBack == other.hidesBack && items.isEmpty && other.items.isEmpty
     }
 
-    /// Takes the items that a view provides; they keep their place.
+    /// Sets the items that a view provides. The items keep their place.
     mutating func set(_ new: [BarItem], of owner: ObjectIdentifier) {
         if let place = items.firstIndex(where: { $0.owner == owner }) {
             items[place].items = new
@@ -32,7 +32,8 @@ extension NavigationModel {
     var allowsBack: Bool { !content(of: current).hidesBack }
 }
 
-/// The first line of a navigation: back, items, the title, and items at the right edge; or the last line.
+/// The first line of a navigation, which contains the way back, items, the title, and items at the right edge; or the
+/// last line.
 struct NavigationBar: BarView {
     let model: NavigationModel
     var isBelow = false
@@ -103,7 +104,7 @@ extension View {
 
     public func navigationTitle(_ title: Binding<String>) -> some View { navigationTitle(Text(title.wrappedValue)) }
 
-    /// Sets the words beside the title.
+    /// Sets the words that are shown beside the title.
     public func navigationSubtitle(_ subtitle: Text) -> some View {
         modified(BarChange { bar, _ in bar.subtitle = subtitle })
     }
@@ -126,20 +127,20 @@ extension View {
         _ title: some StringProtocol, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
     ) -> some View { navigationTitle(Text(title)) }
 
-    /// Leaves the title as it is: it has one size.
+    /// Leaves the title unchanged, because all titles have the same size.
     public func navigationBarTitleDisplayMode(_ mode: NavigationBarItem.TitleDisplayMode) -> some View { self }
 
-    /// Hides the title; the way back and the items stay.
+    /// Hides the title. The way back and the items stay visible.
     public func navigationBarHidden(_ isHidden: Bool) -> some View {
         modified(BarChange { bar, _ in bar.isHidden = isHidden })
     }
 
-    /// Hides the way back; Esc does nothing there either.
+    /// Hides the way back. Esc also does nothing on such a page.
     public func navigationBarBackButtonHidden(_ isHidden: Bool = true) -> some View {
         modified(BarChange { bar, _ in bar.hidesBack = isHidden })
     }
 
-    /// Adds items at both ends of the bar: the form from before iOS 14.
+    /// Adds items at both ends of the bar. This is the form from before iOS 14.
     public func navigationBarItems<Leading: View, Trailing: View>(
         leading: Leading, trailing: Trailing
     ) -> some View {
@@ -159,7 +160,7 @@ extension View {
 }
 
 nonisolated public struct NavigationBarItem: Sendable {
-    /// How large a title is; here all are alike.
+    /// The size of a title. In a terminal, all titles are alike.
     public enum TitleDisplayMode: Sendable {
         case automatic, inline, large
     }
@@ -175,7 +176,7 @@ extension BarContent {
 
 /// A view's contribution to the bar of its page.
 struct BarChange: NodeModifier {
-    /// The second value is the depth of the view.
+    /// A closure that changes the content of the bar. Its second argument is the depth of the view.
     let change: (inout BarContent, Int) -> Void
 
     static var isTransparent: Bool { true }

@@ -1,7 +1,7 @@
 import OpenCombine
 import TermUI
 
-/// The pages of a navigation: first values, each shown by a destination, and then views.
+/// The pages of a navigation: first the values, each shown by a destination, and then the views.
 final class NavigationModel: ObservableObject {
     /// The identity of a page.
     enum Page: Hashable {
@@ -10,7 +10,7 @@ final class NavigationModel: ObservableObject {
         case view(Int)
     }
 
-    /// A page that is a view, and what to do when a person goes back from it.
+    /// A page that is a view, with the action to run when a person goes back from the page.
     private struct Pushed {
         let number: Int
         let owner: ObjectIdentifier?
@@ -20,24 +20,25 @@ final class NavigationModel: ObservableObject {
 
     @Published private var own: [AnyHashable] = []
     @Published private var pushed: [Pushed] = []
-    /// The navigation in the column that links here lead to; nil if they lead to pages of this one.
+    /// The navigation in the column to which links in this navigation lead; nil if the links lead to pages of this
+    /// navigation.
     weak var details: NavigationModel?
-    /// The values kept elsewhere, if the stack was given any.
+    /// The values in the program's own storage, if the stack was given a path.
     var path: NavigationSteps?
-    /// The bar that each page describes.
+    /// The contents of the bar, by page.
     private var bars: [Page: BarContent] = [:]
     private var destinations: [ObjectIdentifier: (AnyHashable) -> AnyView] = [:]
     private var count = 0
-    /// The nodes of the first and the last line.
+    /// The nodes of the first and the last line of the navigation.
     private var lines: [Bool: () -> ViewNode?] = [:]
     private var shown: [ObjectIdentifier: (page: Page, node: () -> ViewNode?)] = [:]
 
-    /// The limit of depth.
+    /// The largest number of pages.
     private static let most = 50
 
     private var values: [AnyHashable] { path?.values ?? own }
 
-    /// The pages on the way to the current one, without the first.
+    /// The pages on the way to the current page, without the first page.
     var pages: [Page] {
         values.enumerated().map { .value(place: $0.offset, $0.element) } + pushed.map { .view($0.number) }
     }
@@ -60,7 +61,7 @@ final class NavigationModel: ObservableObject {
         pushed.append(Pushed(number: count, owner: owner, view: view, onPop: onPop))
     }
 
-    /// Pushes the destination of a value.
+    /// Pushes the destination of a value as the current page.
     func push(_ value: AnyHashable) {
         if let details {
             details.pop(to: .root)
@@ -71,20 +72,20 @@ final class NavigationModel: ObservableObject {
         if let path { path.append(value) } else { own.append(value) }
     }
 
-    /// Goes back one page.
+    /// Goes back by one page.
     func pop() {
         forget(current)
         if let last = pushed.popLast() { return last.onPop() }
         if let path { path.removeLast() } else { _ = own.popLast() }
     }
 
-    /// Goes back to the page, if it is on the way.
+    /// Goes back to a page, if it is on the way.
     func pop(to page: Page) {
         guard page == .root || pages.contains(page) else { return }
         for _ in 0..<Self.most where current != page { pop() }
     }
 
-    /// Shows a view for as long as `owner` wants it; `view` is nil when it does not.
+    /// Shows a view while `owner` requests the view. A nil `view` means that `owner` no longer requests it.
     func show(_ view: (() -> AnyView)?, for owner: ViewNode, onPop: @escaping () -> Void) {
         if let details { return details.show(view, for: owner, onPop: onPop) }
         let id = ObjectIdentifier(owner)
@@ -103,7 +104,7 @@ final class NavigationModel: ObservableObject {
 
     // MARK: - What pages show
 
-    /// The view of a page; `node` is evaluated again when it changes.
+    /// Returns the view of a page. The `node` is evaluated again when the page changes.
     func view(of page: Page, for node: ViewNode) -> AnyView? {
         shown[ObjectIdentifier(node)] = (page, { [weak node] in node })
         switch page {
@@ -113,12 +114,13 @@ final class NavigationModel: ObservableObject {
         }
     }
 
-    /// Registers the pages for values of a type, as provided by a view on `page`.
+    /// Registers the pages for values of a type, which are provided by a view on `page`.
     func register<Value: Hashable>(_ destination: @escaping (Value) -> AnyView, on page: Page) {
         if let details { return details.register(destination, on: .root) }
         let kind = ObjectIdentifier(Value.self)
         destinations[kind] = { value in (value.base as? Value).map(destination) ?? AnyView(EmptyView()) }
-        // A page that registers its own values is not evaluated again for that, or this would never end.
+        // A page that registers its own values is not evaluated again for this registration. Otherwise, the evaluation
+        // would never end.
         let place = pages.firstIndex(of: page) ?? -1
         let later = pages.dropFirst(place + 1)
         refresh { shown in
@@ -142,10 +144,10 @@ final class NavigationModel: ObservableObject {
 
     // MARK: - The bar
 
-    /// The bar of a page.
+    /// Returns the content of a page's bar.
     func content(of page: Page) -> BarContent { bars[page] ?? BarContent() }
 
-    /// The bar of the current page; `node` is evaluated again when it changes.
+    /// Returns the content of the current page's bar. The `node` is evaluated again when this content changes.
     func bar(for node: ViewNode, isBelow: Bool) -> BarContent {
         lines[isBelow] = { [weak node] in node }
         return content(of: current)
@@ -158,18 +160,18 @@ final class NavigationModel: ObservableObject {
         if page == current, !content(of: page).isSame(as: old) { turn() }
     }
 
-    /// Has the lines evaluated again: the current page, or its bar, has changed.
+    /// Causes a new evaluation of the lines, because the current page or its bar has changed.
     func turn() { for line in lines.values { line()?.invalidate() } }
 }
 
-/// Values kept elsewhere, in order.
+/// The values in the program's own storage, in order.
 struct NavigationSteps {
     let values: [AnyHashable]
     let append: (AnyHashable) -> Void
     let removeLast: () -> Void
 }
 
-/// A navigation, and the page of it that contains a view.
+/// A navigation, and its page that contains a view.
 nonisolated struct NavigationPlace {
     let model: NavigationModel
     let page: NavigationModel.Page

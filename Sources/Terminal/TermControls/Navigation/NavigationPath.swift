@@ -3,14 +3,14 @@ import TermUI
 nonisolated public struct NavigationPath: Equatable {
     private(set) var values: [AnyHashable] = []
 
-    /// No values: the first page.
+    /// Creates a path without values, which means the first page.
     public init() {}
 
     public init<Values: Sequence>(_ values: Values) where Values.Element: Hashable {
         self.values = values.map { AnyHashable($0) }
     }
 
-    /// How many pages follow the first one.
+    /// The number of pages after the first page.
     public var count: Int { values.count }
 
     /// Whether the first page is the current one.
@@ -18,6 +18,6 @@ nonisolated public struct NavigationPath: Equatable {
 
     public mutating func append<Value: Hashable>(_ value: Value) { values.append(AnyHashable(value)) }
 
-    /// Goes back by `count` pages, or to the first one if there are fewer.
+    /// Goes back by `count` pages, or to the first page if there are fewer pages.
     public mutating func removeLast(_ count: Int = 1) { values.removeLast(min(max(count, 0), values.count)) }
 }

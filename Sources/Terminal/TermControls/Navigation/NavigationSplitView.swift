@@ -1,9 +1,9 @@
 public import Foundation
 public import TermUI
 
-/// Columns: the sidebar on the left, its destinations on the right. In fewer than 80 columns they are stacked
-/// vertically. A ``NavigationLink`` in a column on the left shows its destination in the last one.
-/// Example: `NavigationPage.swift` in `Tests/Gallery`.
+/// A navigation with columns: the sidebar is on the left, and its destinations are on the right. If the terminal has
+/// fewer than 80 columns of characters, the parts are stacked vertically. A ``NavigationLink`` in a column on the left
+/// shows its destination in the last column. Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?
@@ -21,7 +21,7 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         (self.sidebar, self.content, self.detail, visibility) = (sidebar(), content(), detail(), nil)
     }
 
-    /// Three columns; `columnVisibility` says which are shown.
+    /// Creates a view with three columns. The binding `columnVisibility` determines which columns are shown.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
@@ -84,7 +84,7 @@ extension NavigationSplitView where Content == EmptyView {
         (self.sidebar, content, self.detail, visibility) = (sidebar(), nil, detail(), nil)
     }
 
-    /// Two columns; `columnVisibility` says which are shown.
+    /// Creates a view with two columns. The binding `columnVisibility` determines which columns are shown.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder detail: () -> Detail
@@ -115,10 +115,10 @@ private struct SplitColumn: NodeModifier {
 }
 
 extension View {
-    /// Leaves the columns as they are: their widths follow the terminal's.
+    /// Leaves the columns unchanged, because their widths follow the terminal's width.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View { self }
 
-    /// Leaves the columns as they are.
+    /// Leaves the columns unchanged.
     public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
         self
     }

@@ -1,10 +1,10 @@
 import TermCore
 public import TermUI
 
-/// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line has the page's title
-/// and the items of its toolbar. A view that a person returns to is as they left it; while behind another, it counts as
-/// disappeared, as on a phone.
-/// Example: `NavigationPage.swift` in `Tests/Gallery`.
+/// A stack of pages that lead to other pages. A ``NavigationLink`` opens the next page, and Esc or `<` goes back. The
+/// first line has the page's title and the items of its toolbar. A page to which a person returns has kept its state.
+/// While a page is behind another page, it counts as disappeared, as on a phone. Example: `NavigationPage.swift` in
+/// `Tests/Gallery`.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
     private let path: (() -> NavigationSteps)?
@@ -96,7 +96,7 @@ private struct PageView: PrimitiveView {
     }
 }
 
-/// A page that is kept when others come in front of it.
+/// A page that is kept when other pages come in front of it.
 private struct NavigationPage: NodeModifier {
     let model: NavigationModel
     let page: NavigationModel.Page
@@ -119,7 +119,7 @@ private struct NavigationPage: NodeModifier {
         guard node.isAside != isBehind else { return }
         model.turn()
         node.isAside = isBehind
-        // A person who comes back continues where they were.
+        // A person who returns to the page continues at the same place.
         if isBehind {
             node.memo = node.graph.focused.flatMap { $0.isWithin(node) ? LeftFocus(node: $0) : nil }
         } else if let left = (node.memo as? LeftFocus)?.node {
@@ -172,7 +172,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(.binding(isActive, destination), label: label())
     }
 
-    /// Shows the destination while `selection` is `tag`.
+    /// Creates a link that shows the destination while `selection` is `tag`.
     public init<Tag: Hashable>(
         destination: @autoclosure @escaping () -> Destination, tag: Tag, selection: Binding<Tag?>,
         @ViewBuilder label: () -> Label
@@ -191,7 +191,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(.binding(isActive, destination), label: label())
     }
 
-    /// A button without a frame; in a row, a sign at the end shows that it leads on.
+    /// A button without a frame. In a row, a sign at the end shows that the button leads to another page.
     public var body: some View {
         let (navigation, goal) = (navigation, goal)
         Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonStyle(.plain)
@@ -216,7 +216,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     }
 }
 
-/// A page that exists for as long as its binding says so.
+/// A page that exists while its binding requests the page.
 struct LinkedPage: NodeModifier {
     struct Shown {
         let view: (() -> AnyView)?
@@ -249,12 +249,12 @@ extension NavigationLink where Label == Text {
         self.init(destination: destination) { Text(title) }
     }
 
-    /// A link with a title, in the form from before iOS 16.
+    /// Creates a link with a title, in the form from before iOS 16.
     public init(_ titleKey: LocalizedStringKey, destination: @autoclosure @escaping () -> Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
 
-    /// A link with a title, in the form from before iOS 16.
+    /// Creates a link with a title, in the form from before iOS 16.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, destination: @autoclosure @escaping () -> Destination) {
         self.init(destination: destination) { Text(title) }
@@ -268,8 +268,8 @@ extension NavigationLink where Label == Text {
 }
 
 extension NavigationLink where Destination == Never {
-    /// A link to the destination of a value: ``View/navigationDestination(for:destination:)``. Without a value it
-    /// cannot be used.
+    /// Creates a link to the destination of a value; see ``View/navigationDestination(for:destination:)``. Without a
+    /// value, the link cannot be used.
     public init<Value: Hashable>(value: Value?, @ViewBuilder label: () -> Label) {
         self.init(.value(value.map { AnyHashable($0) }), label: label())
     }
@@ -285,14 +285,15 @@ extension NavigationLink where Destination == Never {
 }
 
 extension View {
-    /// Sets the page for values of a type, shown when a ``NavigationLink`` or the stack's path leads to them.
+    /// Sets the page for values of a type. The page is shown when a ``NavigationLink`` or the stack's path leads to
+    /// such a value.
     public func navigationDestination<Value: Hashable, Destination: View>(
         for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Destination
     ) -> some View {
         modified(DestinationOfValues<Value>(destination: { AnyView(destination($0)) }))
     }
 
-    /// Adds a page that is shown while `isPresented`.
+    /// Adds a page that is shown while `isPresented` is true.
     public func navigationDestination<Destination: View>(
         isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination
     ) -> some View {

@@ -1,7 +1,7 @@
 public import TermUI
 
 extension View {
-    /// Leaves the view as it is: a terminal has one kind of navigation.
+    /// Leaves the view unchanged, because a terminal has only one kind of navigation.
     public func navigationViewStyle(_ style: some NavigationViewStyle) -> some View { self }
 }
 
@@ -29,6 +29,6 @@ nonisolated extension NavigationViewStyle where Self == DefaultNavigationViewSty
 }
 
 nonisolated extension NavigationViewStyle where Self == DoubleColumnNavigationViewStyle {
-    /// Drawn as a stack: ``NavigationSplitView`` has columns.
+    /// The style of columns, which is drawn as a stack. Only ``NavigationSplitView`` has columns.
     public static var columns: DoubleColumnNavigationViewStyle { DoubleColumnNavigationViewStyle() }
 }

@@ -1,8 +1,8 @@
 import TermCore
 public import TermUI
 
-/// Shows one of several pages, under a line of their titles. A number key shows the page at that position, and the left
-/// and right arrows switch pages where no control uses them. Pages that have been shown keep their state.
+/// Shows one of several pages, under a line of their titles. A number key shows the page at the number's position. The
+/// left and right arrows switch pages if no control uses these keys. Pages that have been shown keep their state.
 /// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     private let selection: Binding<SelectionValue>?
@@ -11,7 +11,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     @State private var own = 0
     @State private var kept = SeenPages()
 
-    /// The page whose ``View/tag(_:includeOptional:)`` is `selection` is shown.
+    /// Creates a view that shows the page whose ``View/tag(_:includeOptional:)`` is `selection`.
     public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
         self.selection = selection
         self.content = content()
@@ -74,7 +74,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
         return .handled
     }
 
-    /// The current page, and the kept ones.
+    /// Returns the current page and the kept pages.
     private func shown(_ pages: [TabPage], _ current: Int) -> [TabPage] {
         guard pages.indices.contains(current) else { return [] }
         let keys = kept.take(pages[current].key, of: pages.map(\.key))
@@ -82,7 +82,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     }
 }
 
-/// The pages that were shown so far.
+/// The pages that have been shown so far.
 nonisolated private final class SeenPages {
     private var keys: Set<ViewNode.Key> = []
 
@@ -94,13 +94,13 @@ nonisolated private final class SeenPages {
 }
 
 extension TabView where SelectionValue == Int {
-    /// The first page is shown first.
+    /// Creates a view that shows its first page at the beginning.
     public init(@ViewBuilder content: () -> Content) {
         self.init(selection: nil, content: content)
     }
 }
 
-/// A page that is kept while another is shown.
+/// A page that is kept while another page is shown.
 private struct AsidePage: NodeModifier, Equatable {
     let isBehind: Bool
 
@@ -113,7 +113,7 @@ private struct AsidePage: NodeModifier, Equatable {
     func updated(_ node: ViewNode) { node.isAside = isBehind }
 }
 
-/// A page as its tab describes it.
+/// A page, as described by its tab.
 private struct TabPage {
     let view: any View
     let key: ViewNode.Key
@@ -196,7 +196,7 @@ extension Tab where Value == Never {
     }
 }
 
-/// A tab's role; here all tabs are ordinary pages.
+/// The role of a tab. In a terminal, all tabs are ordinary pages.
 nonisolated public struct TabRole: Hashable, Sendable {
     public static let search = TabRole()
 }
@@ -207,7 +207,7 @@ private struct TabItem: ViewTrait {
     static var isTransparent: Bool { true }
 }
 
-/// How a ``TabView`` looks.
+/// The look of a ``TabView``.
 @MainActor @preconcurrency public protocol TabViewStyle {
     /// Whether the titles are left out.
     var isPaged: Bool { get }
@@ -218,9 +218,9 @@ nonisolated public struct DefaultTabViewStyle: TabViewStyle {
     public var isPaged: Bool { false }
 }
 
-/// Pages without titles; arrows turn them.
+/// The style that shows pages without titles. The arrows turn the pages.
 nonisolated public struct PageTabViewStyle: TabViewStyle {
-    /// Whether dots stand for the pages.
+    /// Whether dots represent the pages.
     public struct IndexDisplayMode: Sendable {
         /// All modes are the same, because dots are not drawn.
         public static let automatic = Self(), always = Self(), never = Self()
@@ -232,7 +232,7 @@ nonisolated public struct PageTabViewStyle: TabViewStyle {
 
 extension TabViewStyle where Self == DefaultTabViewStyle {
     public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
-    /// Titles in a line: a terminal has no room for a sidebar of titles.
+    /// The style that shows the titles in a line, because a terminal has no room for a sidebar of titles.
     public static var sidebarAdaptable: DefaultTabViewStyle { DefaultTabViewStyle() }
     public static var tabBarOnly: DefaultTabViewStyle { DefaultTabViewStyle() }
     public static var grouped: DefaultTabViewStyle { DefaultTabViewStyle() }

@@ -10,16 +10,16 @@ struct BarItem {
 }
 
 @MainActor @preconcurrency public protocol ToolbarContent {
-    /// The type of its items.
+    /// The type of the toolbar's items.
     associatedtype Body: ToolbarContent
 
-    /// Its items.
+    /// The items of the toolbar.
     @ToolbarContentBuilder var body: Body { get }
 }
 
 extension Never: ToolbarContent {}
 
-/// The same: the items of a toolbar in a terminal stay where they are.
+/// The same as ``ToolbarContent``, because the items of a toolbar in a terminal cannot be moved.
 public typealias CustomizableToolbarContent = ToolbarContent
 
 nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
@@ -36,7 +36,7 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
         }
     }
 
-    /// The key that presses the item wherever the focus is.
+    /// The key that presses the item, no matter where the focus is.
     var key: KeyEquivalent? {
         switch kind {
         case .cancel: .escape
@@ -45,7 +45,7 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
         }
     }
 
-    /// At the right edge of the first line.
+    /// The item is at the right edge of the first line.
     public static let automatic = Self(kind: .trailing)
     public static let primaryAction = Self(kind: .trailing)
     public static let secondaryAction = Self(kind: .trailing)
@@ -60,9 +60,9 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
     public static let bottomBar = Self(kind: .below)
     public static let status = Self(kind: .below)
     public static let keyboard = Self(kind: .below)
-    /// At the left edge; Esc does the same.
+    /// The item is at the left edge. Esc has the same effect.
     public static let cancellationAction = Self(kind: .cancel)
-    /// At the right edge; Enter does the same, unless the control with the focus uses it.
+    /// The item is at the right edge. Enter has the same effect, unless the control with the focus uses Enter.
     public static let confirmationAction = Self(kind: .confirm)
 }
 
@@ -74,7 +74,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
         (self.placement, self.content) = (placement, content)
     }
 
-    /// An item that people can move on other systems, but not here.
+    /// Creates an item that people can move on other systems, but not in a terminal.
     public init(
         id: String, placement: ToolbarItemPlacement = .automatic, showsByDefault: Bool = true,
         @ViewBuilder content: @escaping () -> Content
@@ -96,9 +96,9 @@ public struct ToolbarItemGroup<Content: View>: ToolbarContent {
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Space between items, which are one column apart in any case.
+/// The space between items. In a terminal, items are always one column apart.
 public struct ToolbarSpacer: ToolbarContent {
-    /// Fixed or flexible space; here it is always fixed.
+    /// Creates a fixed or flexible space. In a terminal, the space is always fixed.
     public init(_ sizing: SpacerSizing = .flexible, placement: ToolbarItemPlacement = .automatic) {}
 
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
@@ -111,7 +111,7 @@ nonisolated public struct SpacerSizing: Hashable, Sendable {
     public static let fixed = SpacerSizing(isFixed: true)
 }
 
-/// A menu on the title; here its items replace it.
+/// A menu on the title. In a terminal, the menu's items are shown in its place.
 public struct ToolbarTitleMenu<Content: View>: ToolbarContent {
     fileprivate let content: () -> Content
 
@@ -142,7 +142,7 @@ public struct TupleToolbarContent: ToolbarContent {
         return TupleToolbarContent(parts: parts)
     }
 
-    /// An `if` without `else`.
+    /// Handles an `if` without `else`.
     public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> Content? { content }
 
     public static func buildEither<First: ToolbarContent, Second: ToolbarContent>(
@@ -153,7 +153,7 @@ public struct TupleToolbarContent: ToolbarContent {
         second: Second
     ) -> ConditionalToolbarContent<First, Second> { ConditionalToolbarContent(content: second) }
 
-    /// An `if #available`.
+    /// Handles an `if #available`.
     public static func buildLimitedAvailability(_ content: some ToolbarContent) -> TupleToolbarContent {
         TupleToolbarContent(parts: [content])
     }
@@ -208,19 +208,19 @@ extension BarItem {
         self.view = placement.key.map { AnyView(view.keyboardShortcut($0, modifiers: [])) } ?? AnyView(view)
     }
 
-    /// The items of a toolbar.
+    /// Returns the items of a toolbar.
     static func all(of content: some ToolbarContent) -> [BarItem] {
         (content as? any BarItemSource)?.items ?? all(of: content.body)
     }
 }
 
 extension View {
-    /// Adds items to the lines of the page's navigation, or to lines of the view's own if there is none.
+    /// Adds items to the lines of the page's navigation, or to the view's own lines if there is no navigation.
     public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
         Toolbar(content: self, items: BarItem.all(of: content()))
     }
 
-    /// The same, with views at the right edge.
+    /// Adds views at the right edge of the page's navigation, or of the view's own lines if there is no navigation.
     public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
         Toolbar(content: self, items: [BarItem(content(), at: .automatic)])
     }
@@ -241,7 +241,7 @@ extension View {
         return modified(BarChange { bar, _ in if hides { bar.isHidden = true } })
     }
 
-    // The lines have no background, colours or role of their own.
+    // These modifiers change nothing, because the lines have no background, colours or role of their own.
 
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
 
@@ -253,7 +253,7 @@ extension View {
 
     public func toolbarRole(_ role: ToolbarRole) -> some View { self }
 
-    /// Leaves the title as it is: it has one size.
+    /// Leaves the title unchanged, because all titles have the same size.
     public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View { self }
 
     public func toolbarTitleMenu<Content: View>(@ViewBuilder content: @escaping () -> Content) -> some View {
@@ -315,7 +315,7 @@ nonisolated public struct ToolbarRole: Sendable {
     public static let editor = Self()
 }
 
-/// How large a title is; here all are alike.
+/// The size of a title. In a terminal, all titles are alike.
 nonisolated public struct ToolbarTitleDisplayMode: Sendable {
     public static let automatic = Self()
     public static let large = Self()

@@ -2,8 +2,8 @@ public import Foundation
 public import TermUI
 
 extension View {
-    /// Shows a question in front of the screen while `isPresented`: any of its buttons closes it. Esc acts as its
-    /// cancel button, or just closes it. Without buttons it gets an OK button.
+    /// Shows a question in front of the screen while `isPresented` is true. Any of its buttons closes the question. Esc
+    /// acts like its cancel button, or only closes the question. A question without buttons gets an OK button.
     public func alert<Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
         @ViewBuilder message: () -> Message
@@ -35,7 +35,7 @@ extension View {
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
     ) -> some View { alert(Text(title), isPresented: isPresented, actions: actions) { EmptyView() } }
 
-    /// Shows a question about `data`; without data it is not shown.
+    /// Shows a question about `data`. Without data, the question is not shown.
     public func alert<Data, Actions: View, Message: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Data?,
         @ViewBuilder actions: (Data) -> Actions, @ViewBuilder message: (Data) -> Message
@@ -45,7 +45,7 @@ extension View {
         }
     }
 
-    /// Shows a question about `data`; without data it is not shown.
+    /// Shows a question about `data`. Without data, the question is not shown.
     @_disfavoredOverload
     public func alert<Data, Actions: View, Message: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, presenting data: Data?,
@@ -87,9 +87,9 @@ extension View {
         }
     }
 
-    // The forms from before iOS 15.
+    // These are the forms from before iOS 15.
 
-    /// Shows the alert that `content` makes, while `isPresented`.
+    /// Shows the alert that `content` returns, while `isPresented` is true.
     public func alert(isPresented: Binding<Bool>, content: () -> Alert) -> some View {
         question(isPresented) { content().question }
     }
@@ -98,20 +98,20 @@ extension View {
         question(item.isThere(), item.wrappedValue) { content($0).question }
     }
 
-    /// Shows the action sheet that `content` makes, while `isPresented`.
+    /// Shows the action sheet that `content` returns, while `isPresented` is true.
     public func actionSheet(isPresented: Binding<Bool>, content: () -> ActionSheet) -> some View {
         question(isPresented) { content().question }
     }
 
-    /// Shows the action sheet about `item`, while there is one.
+    /// Shows an action sheet about `item`, while there is an item.
     public func actionSheet<Item: Identifiable>(item: Binding<Item?>, content: (Item) -> ActionSheet) -> some View {
         question(item.isThere(), item.wrappedValue) { content($0).question }
     }
 
     // MARK: - A choice
 
-    /// Shows a choice in front of the screen while `isPresented`: its buttons are one below the other, and the last one
-    /// changes nothing.
+    /// Shows a choice in front of the screen while `isPresented` is true. Its buttons are one below another, and the
+    /// last button changes nothing.
     public func confirmationDialog<Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
@@ -161,7 +161,7 @@ extension View {
         ) { EmptyView() }
     }
 
-    /// Shows a choice about `data`; without data it is not shown.
+    /// Shows a choice about `data`. Without data, the choice is not shown.
     public func confirmationDialog<Data, Actions: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         presenting data: Data?, @ViewBuilder actions: (Data) -> Actions
@@ -188,7 +188,7 @@ extension View {
 }
 
 extension Binding {
-    /// Whether there is a value; setting it to false removes the value.
+    /// Returns a binding that is true while there is a value. Setting the binding to false removes the value.
     fileprivate func isThere<Wrapped>() -> Binding<Bool> where Value == Wrapped? {
         Binding<Bool>(
             get: { MainActor.assumeIsolated { wrappedValue != nil } },
@@ -203,7 +203,7 @@ private struct Question<Actions: View, Message: View>: View {
     let message: Message
     var isChoice = false
 
-    /// Whether one of the actions is the program's own way out.
+    /// Whether one of the actions is a cancel button of the program.
     private var hasCancel: Bool {
         allMembers(of: actions).contains { _, view in
             var view = view

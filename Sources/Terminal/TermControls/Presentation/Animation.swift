@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// How something changes, on systems where a change takes time. In a terminal every change is immediate: there are no
-/// half cells, and meaningless movement disturbs people with a screen reader.
+/// The course of a change, on systems where a change takes time. In a terminal, every change is immediate, because
+/// there are no half cells, and because meaningless movement disturbs people with a screen reader.
 nonisolated public struct Animation: Hashable, Sendable {
     private init() {}
 
@@ -12,43 +12,43 @@ nonisolated public struct Animation: Hashable, Sendable {
     public static let easeOut = Animation()
     public static let linear = Animation()
     public static let spring = Animation()
-    /// Like a spring that follows a finger.
+    /// An animation like a spring that follows a finger.
     public static let interactiveSpring = Animation()
     public static let bouncy = Animation()
     public static let snappy = Animation()
-    /// Like a spring that does not bounce.
+    /// An animation like a spring that does not bounce.
     public static let smooth = Animation()
-    /// Slow at both ends, for that many seconds.
+    /// Returns an animation that is slow at both ends, with a duration in seconds.
     public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
-    /// Slow at first, for that many seconds.
+    /// Returns an animation that is slow at first, with a duration in seconds.
     public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
-    /// Slow at the end, for that many seconds.
+    /// Returns an animation that is slow at the end, with a duration in seconds.
     public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
     public static func linear(duration: TimeInterval) -> Animation { Animation() }
     public static func timingCurve(
         _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: TimeInterval = 0.35
     ) -> Animation { Animation() }
-    /// Like a spring, for that many seconds.
+    /// Returns an animation like a spring, with a duration in seconds.
     public static func spring(
         duration: TimeInterval = 0.5, bounce: Double = 0, blendDuration: Double = 0
     ) -> Animation { Animation() }
 
-    /// Like a spring, by its own terms.
+    /// Returns an animation like a spring, given by the spring's response and damping.
     @_disfavoredOverload
     public static func spring(
         response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: TimeInterval = 0
     ) -> Animation { Animation() }
-    /// Like a spring that follows a finger.
+    /// Returns an animation like a spring that follows a finger.
     public static func interactiveSpring(
         response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: TimeInterval = 0.25
     ) -> Animation { Animation() }
-    /// Like a spring, by the terms of physics.
+    /// Returns an animation like a spring, given by physical values.
     public static func interpolatingSpring(
         mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
     ) -> Animation { Animation() }
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
     public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-    /// Like a spring that does not bounce.
+    /// Returns an animation like a spring that does not bounce.
     public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
     public func delay(_ delay: TimeInterval) -> Animation { self }
     public func speed(_ speed: Double) -> Animation { self }
@@ -56,7 +56,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     public func repeatForever(autoreverses: Bool = true) -> Animation { self }
 }
 
-/// When a change counts as done; in a terminal, immediately.
+/// The time at which a change is considered complete. In a terminal, this is immediately.
 nonisolated public enum AnimationCompletionCriteria: Hashable, Sendable {
     case logicallyComplete
     case removed
@@ -64,11 +64,11 @@ nonisolated public enum AnimationCompletionCriteria: Hashable, Sendable {
 
 /// The circumstances of a change of state; see ``Animation``.
 nonisolated public struct Transaction: Sendable {
-    /// How the change is shown elsewhere.
+    /// The animation of the change on other systems.
     public var animation: Animation?
-    /// Whether nothing moves: always, in a terminal.
+    /// Whether animations are disabled, which is always true in a terminal.
     public var disablesAnimations = true
-    /// Whether the change is one of many, as while something is dragged.
+    /// Whether the change is one of many, as during a drag.
     public var isContinuous = false
 
     public init() {}
@@ -85,7 +85,7 @@ nonisolated public func withAnimation<Result>(
     try body()
 }
 
-/// Runs a change; `completion` is called soon after, once the caller has returned.
+/// Runs a change. The closure `completion` is called soon afterwards, once the caller has returned.
 nonisolated public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
     _ body: () throws -> Result, completion: @escaping () -> Void
@@ -93,7 +93,7 @@ nonisolated public func withAnimation<Result>(
     let result = try body()
     // The caller is on the main actor, as in SwiftUI, and the closure stays there.
     nonisolated(unsafe) let completion = completion
-    // The task ends with the closure: nobody waits for it, and nothing cancels it.
+    // This task ends with the closure. Nobody waits for the task, and nothing cancels it.
     Task { @MainActor in unsafe completion() }
     return result
 }
@@ -112,7 +112,7 @@ nonisolated public func withTransaction<Result, Value>(
     try body()
 }
 
-/// How a view's content changes; in a terminal, immediately.
+/// The way in which a view's content changes. In a terminal, the change is immediate.
 nonisolated public struct ContentTransition: Hashable, Sendable {
     public static let identity = ContentTransition()
     public static let opacity = ContentTransition()
@@ -122,7 +122,7 @@ nonisolated public struct ContentTransition: Hashable, Sendable {
     public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
 }
 
-// Each of these leaves the view as it is; see ``Animation``.
+// Each of these modifiers leaves the view unchanged; see ``Animation``.
 extension View {
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
     public func animation(_ animation: Animation?) -> some View { self }
@@ -135,6 +135,6 @@ extension View {
 }
 
 nonisolated extension Binding {
-    /// Returns the binding itself: every change is immediate.
+    /// Returns the binding itself, because every change is immediate.
     public func animation(_ animation: Animation? = .default) -> Binding { self }
 }

@@ -14,7 +14,7 @@ public struct AsyncImage<Content: View>: View {
         self.content = content(.empty)
     }
 
-    /// The placeholder.
+    /// Creates a view that shows the placeholder.
     public init<I: View, P: View>(
         url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I,
         @ViewBuilder placeholder: @escaping () -> P
@@ -22,7 +22,7 @@ public struct AsyncImage<Content: View>: View {
         self.content = ViewBuilder.buildEither(second: placeholder())
     }
 
-    /// The placeholder.
+    /// The placeholder, which is shown in place of the picture.
     public var body: some View { content }
 }
 
@@ -32,7 +32,7 @@ extension AsyncImage where Content == PaintedShape<Rectangle> {
     }
 }
 
-/// How far a picture has been loaded: never further than `empty`.
+/// The state of loading a picture, which is always `empty` in a terminal.
 nonisolated public enum AsyncImagePhase: Sendable {
     case empty
     case success(Image)

@@ -1,9 +1,10 @@
 public import Foundation
 public import TermUI
 
-/// A change of a view's place, by a value that is animated elsewhere. In a terminal the view stays in its place.
+/// A change of a view's place, with a value that is animated on other platforms. In a terminal, the view stays in its
+/// place.
 nonisolated public protocol GeometryEffect: Animatable, ViewModifier where Body == ViewModifierContent<Self> {
-    /// The change for a size in points; never requested.
+    /// Returns the change for a size in points. This method is never called.
     func effectValue(size: CGSize) -> ProjectionTransform
 }
 
@@ -11,5 +12,5 @@ extension GeometryEffect {
     public func body(content: Content) -> ViewModifierContent<Self> { content }
 }
 
-/// A modifier with a value that is animated elsewhere.
+/// A modifier with a value that is animated on other platforms.
 @preconcurrency @MainActor public protocol AnimatableModifier: Animatable, ViewModifier {}

@@ -1,8 +1,8 @@
 import TermCore
 public import TermUI
 
-/// A view in front of the whole screen for as long as it exists. Keys, the mouse and the focus belong to it alone; Esc
-/// closes it, unless something within does not allow that.
+/// A view in front of the whole screen while it exists. Keys, the mouse and the focus belong only to this view. Esc
+/// closes the view, unless a view inside prevents this.
 struct Layer<Content: View>: LayerView {
     let content: Content
     let dismiss: () -> Void
@@ -12,7 +12,7 @@ struct Layer<Content: View>: LayerView {
         environment.dismiss = DismissAction(action: dismiss)
         environment.isPresented = true
         environment.navigation = nil
-        // The text style of its place in the tree does not apply to it.
+        // The text style at the layer's place in the tree does not apply to the layer.
         environment.textStyle = TextStyle()
         environment.leaveList()
         environment.submit = nil
@@ -50,12 +50,12 @@ struct Layer<Content: View>: LayerView {
 
 /// The requests of the views in a layer.
 final class LayerWishes {
-    /// Whether Esc must not close it.
+    /// Whether Esc must not close the layer.
     var isKept = false
-    /// Whether it takes at most half of the rows.
+    /// Whether the layer takes at most half of the rows.
     var isHalf = false
 
-    /// The requests in the layer that contains the node.
+    /// Returns the requests in the layer that contains a node.
     static func of(_ node: ViewNode) -> LayerWishes {
         var layer = node
         while !layer.isInFront, let parent = layer.parent { layer = parent }
@@ -67,7 +67,7 @@ final class LayerWishes {
 }
 
 extension ViewNode {
-    /// The action of Esc in an alert: its cancel button.
+    /// The action of Esc in an alert, which is the action of the alert's cancel button.
     fileprivate var cancelButton: (() -> Void)? {
         if environment.afterPress != nil, let view = primitive as? any CancellingView, view.isCancelling {
             return { view.perform(self) }
@@ -79,7 +79,7 @@ extension ViewNode {
     }
 }
 
-/// A view, and what it shows in front of the screen.
+/// A view together with the view that it shows in front of the screen.
 private struct Presenting<Content: View, Front: View>: PrimitiveView {
     let content: Content
     let front: Front?
@@ -94,12 +94,12 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
         var views: [(key: ViewNode.Key, view: any View)] = [(.place(0), content)]
         if let front { views.append((.place(1), Layer(content: front, dismiss: dismiss))) }
         node.setChildren(views)
-        // Runs no matter how it was closed.
+        // The closure runs no matter how the layer was closed.
         if wasThere, front == nil { onDismiss?() }
     }
 }
 
-/// Closes what is in front of the screen, or goes back from a page.
+/// The action that closes a layer in front of the screen, or goes back from a page.
 public struct DismissAction {
     private let action: (() -> Void)?
 
@@ -107,14 +107,14 @@ public struct DismissAction {
         self.action = action
     }
 
-    /// Closes it; does nothing if there is nothing to close.
+    /// Closes the layer or the page. Does nothing if there is nothing to close.
     public func callAsFunction() { action?() }
 }
 
 private enum DismissKey: @MainActor EnvironmentKey { static let defaultValue = DismissAction(action: nil) }
 
 extension EnvironmentValues {
-    /// Goes back from the page, or closes the sheet or the alert that contains the view.
+    /// The action that goes back from the page, or closes the sheet or the alert that contains the view.
     public var dismiss: DismissAction {
         get { self[DismissKey.self] }
         set { self[DismissKey.self] = newValue }
@@ -139,16 +139,16 @@ nonisolated public struct PresentationMode {
 }
 
 extension View {
-    /// Shows a view in front of the screen while `item` is not nil. It has no box, and is closed only by its own keys,
-    /// or by Esc through `dismiss`.
+    /// Shows a view in front of the screen while `item` is not nil. The view has no box, and is closed only by its own
+    /// keys, or by Esc through `dismiss`.
     package func panel<Item, Front: View>(
         _ item: Item?, dismiss: @escaping () -> Void, @ViewBuilder content: (Item) -> Front
     ) -> some View {
         Presenting(content: self, front: item.map(content), dismiss: dismiss)
     }
 
-    /// Shows a sheet in front of the screen while `isPresented`; Esc closes it. `onDismiss` runs once it is gone, no
-    /// matter how it was closed.
+    /// Shows a sheet in front of the screen while `isPresented` is true. Esc closes the sheet. The closure `onDismiss`
+    /// runs once the sheet is closed, no matter how it was closed.
     public func sheet<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {
@@ -157,7 +157,7 @@ extension View {
             dismiss: { isPresented.wrappedValue = false }, onDismiss: onDismiss)
     }
 
-    /// Shows a sheet in front of the screen while `item` is not nil; another item gets a new sheet.
+    /// Shows a sheet in front of the screen while `item` is not nil. Another item gets a new sheet.
     public func sheet<Item: Identifiable, Front: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Front
     ) -> some View {
@@ -166,7 +166,7 @@ extension View {
             dismiss: { item.wrappedValue = nil }, onDismiss: onDismiss)
     }
 
-    /// Shows a view in place of the whole screen while `isPresented`; Esc closes it.
+    /// Shows a view in place of the whole screen while `isPresented` is true. Esc closes the view.
     public func fullScreenCover<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {
@@ -184,27 +184,27 @@ extension View {
             dismiss: { item.wrappedValue = nil }, onDismiss: onDismiss)
     }
 
-    /// Shows a sheet: in a terminal, layers are centred.
+    /// Shows a sheet in place of a popover, because all layers in a terminal are centred.
     public func popover<Front: View>(
         isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge? = nil,
         @ViewBuilder content: () -> Front
     ) -> some View { sheet(isPresented: isPresented, content: content) }
 
-    /// Shows a sheet: in a terminal, layers are centred.
+    /// Shows a sheet in place of a popover, because all layers in a terminal are centred.
     public func popover<Item: Identifiable, Front: View>(
         item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge? = nil,
         @ViewBuilder content: @escaping (Item) -> Front
     ) -> some View { sheet(item: item, content: content) }
 }
 
-/// Where a popover is attached; in a terminal it is centred.
+/// The place where a popover is attached. In a terminal, a popover is centred.
 nonisolated public enum PopoverAttachmentAnchor: Sendable {
     case rect
-    /// To a point of the view.
+    /// The popover is attached to a point of the view.
     case point
 }
 
-/// A sheet's box: as wide as its content, and 76 columns at most.
+/// The box of a sheet. The box is as wide as its content, but no wider than 76 columns.
 private struct SheetBox<Content: View>: View {
     let content: Content
 

@@ -1,13 +1,13 @@
 public import TermUI
 
-/// A view in one of several phases. In a terminal it does not move: it stays in its last phase, or, if a trigger starts
-/// it, in the first, where it would end up anyway.
-/// Example: `MotionPage.swift` in `Tests/Gallery`.
+/// A view in one of several phases. In a terminal, the view does not move, and stays in its last phase. If a trigger
+/// starts the phases, the view stays in the first phase, in which it would end anyway. Example: `MotionPage.swift` in
+/// `Tests/Gallery`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     private let phase: Phase?
     private let content: (Phase) -> Content
 
-    /// Elsewhere, cycles through the phases continuously.
+    /// Creates a view that cycles through its phases continuously on other platforms.
     public init(
         _ phases: some Sequence<Phase>, @ViewBuilder content: @escaping (Phase) -> Content,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
@@ -16,7 +16,7 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
         self.content = content
     }
 
-    /// Elsewhere, goes through the phases when `trigger` changes.
+    /// Creates a view that goes through its phases on other platforms when `trigger` changes.
     public init(
         _ phases: some Sequence<Phase>, trigger: some Equatable, @ViewBuilder content: @escaping (Phase) -> Content,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
@@ -25,11 +25,11 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
         self.content = content
     }
 
-    /// The view in its phase; no view without phases.
+    /// The view in its phase; empty without phases.
     public var body: some View { if let phase { content(phase) } }
 }
 
-/// A view that follows the values of an animation. In a terminal it does not move, and keeps the first values.
+/// A view that follows the values of an animation. In a terminal, the view does not move, and keeps the first values.
 /// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct KeyframeAnimator<Value, Content: View>: View {
     private let value: Value
@@ -76,22 +76,22 @@ public struct KeyframeTrack<Root, Value> {
     public init(@KeyframeTrackContentBuilder content: () -> Void) where Root == Value {}
 }
 
-/// A value at a time; not used.
+/// A value at a point in time, reached linearly. It is not used in a terminal.
 nonisolated public struct LinearKeyframe<Value> {
     public init(_ to: Value, duration: Double) {}
 }
 
-/// A value at a time; not used.
+/// A value at a point in time, reached along a curve. It is not used in a terminal.
 nonisolated public struct CubicKeyframe<Value> {
     public init(_ to: Value, duration: Double) {}
 }
 
-/// A value at a time; not used.
+/// A value at a point in time, reached like a spring. It is not used in a terminal.
 nonisolated public struct SpringKeyframe<Value> {
     public init(_ to: Value, duration: Double? = nil) {}
 }
 
-/// A value without a transition; not used.
+/// A value without a transition. It is not used in a terminal.
 nonisolated public struct MoveKeyframe<Value> {
     public init(_ to: Value) {}
 }

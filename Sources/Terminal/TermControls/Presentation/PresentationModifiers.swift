@@ -2,41 +2,41 @@ public import Foundation
 public import TermUI
 
 nonisolated public struct PresentationDetent: Hashable, Sendable {
-    /// Whether it is about half of the screen.
+    /// Whether the height is about half of the screen.
     let isHalf: Bool
     private let part: CGFloat
 
     public static let medium = PresentationDetent(isHalf: true, part: 0.5)
     public static let large = PresentationDetent(isHalf: false, part: 1)
 
-    /// A part of the rows: half of them, or all.
+    /// Returns a part of the rows: half of the rows, or all rows.
     public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
         PresentationDetent(isHalf: fraction <= 0.5, part: fraction)
     }
 
-    /// A height in points: a sheet is as high as its content.
+    /// Returns a height in points. The height is ignored, because a sheet is as high as its content.
     public static func height(_ height: CGFloat) -> PresentationDetent {
         PresentationDetent(isHalf: false, part: height)
     }
 }
 
-/// How a sheet adapts to little space; a terminal has only one way.
+/// The way in which a sheet adapts to little space. A terminal has only one way.
 nonisolated public struct PresentationAdaptation: Sendable {
     public static let automatic = Self(), none = Self(), popover = Self(), sheet = Self(), fullScreenCover = Self()
 }
 
-/// Whether views behind a sheet can be used; in a terminal they cannot.
+/// Whether views behind a sheet can be used. In a terminal, they cannot be used.
 nonisolated public struct PresentationBackgroundInteraction: Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
 
-/// The effect of a drag on a sheet's content; a terminal has no dragging.
+/// The effect of a drag on a sheet's content. A terminal has no dragging.
 nonisolated public struct PresentationContentInteraction: Sendable {
     public static let automatic = Self(), resizes = Self(), scrolls = Self()
 }
 
 extension View {
-    /// Limits the height of the enclosing sheet: to half of the rows if no larger height is among the choices.
+    /// Limits the height of the enclosing sheet to half of the rows, if no larger height is among the choices.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         modified(LayerWish(isHalf: !detents.isEmpty && detents.allSatisfy(\.isHalf)))
     }
@@ -50,7 +50,7 @@ extension View {
         modified(LayerWish(isKept: isDisabled))
     }
 
-    // A sheet in a terminal has a box around it, and nothing to drag.
+    // A sheet in a terminal has a box around it, and no part that can be dragged.
 
     public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
 

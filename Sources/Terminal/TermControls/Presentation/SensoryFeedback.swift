@@ -1,6 +1,6 @@
 public import TermUI
 
-/// A signal that a person feels or hears; a terminal has no such signal that would not disturb others.
+/// A signal that a person feels or hears. A terminal has no such signal that would not disturb other people.
 nonisolated public struct SensoryFeedback: Hashable, Sendable {
     private let kind: Int
 
@@ -19,7 +19,7 @@ nonisolated public struct SensoryFeedback: Hashable, Sendable {
         case light, medium, heavy
     }
 
-    /// An impact, with a strength from 0 to 1.
+    /// Returns an impact with a strength from 0 to 1.
     public static func impact(weight: Weight = .medium, intensity: Double = 1) -> SensoryFeedback { impact }
 }
 

@@ -1,14 +1,15 @@
 public import Foundation
 public import TermUI
 
-/// How a view appears and disappears, on systems where that takes time; in a terminal, immediately.
+/// The way in which a view appears and disappears, on systems where this takes time. In a terminal, views appear and
+/// disappear immediately.
 @preconcurrency @MainActor public protocol Transition {
     associatedtype Body: View
 
-    /// The view that comes or goes.
+    /// The view that appears or disappears.
     typealias Content = TransitionContent<Self>
 
-    /// The view in a phase; never called.
+    /// Returns the view in a phase. This method is never called.
     @ViewBuilder func body(content: Content, phase: TransitionPhase) -> Body
 }
 
@@ -25,15 +26,15 @@ nonisolated public enum TransitionPhase: Hashable, Sendable {
 
     public var isIdentity: Bool { self == .identity }
 
-    /// -1 before it appears, 1 when it disappears.
+    /// The phase as a number: -1 before the view appears, 1 when the view disappears.
     public var value: Double { self == .willAppear ? -1 : self == .identity ? 0 : 1 }
 }
 
-/// A transition of any kind; in a terminal, views come and go immediately.
+/// A transition of any kind. In a terminal, views appear and disappear immediately.
 nonisolated public struct AnyTransition: Sendable {
     private init() {}
 
-    /// Hides the type of a transition.
+    /// Creates a transition that hides the type of another transition.
     public init<T: Transition>(_ transition: T) {}
 
     public static let identity = AnyTransition()
@@ -68,7 +69,7 @@ nonisolated public struct MatchedGeometryProperties: OptionSet, Hashable, Sendab
     public static let frame: MatchedGeometryProperties = [.position, .size]
 }
 
-/// How one page becomes another; in a terminal, immediately.
+/// The way in which one page becomes another page. In a terminal, this is immediate.
 nonisolated public struct NavigationTransition: Sendable {
     public static let automatic = NavigationTransition()
 
@@ -77,11 +78,11 @@ nonisolated public struct NavigationTransition: Sendable {
     }
 }
 
-// Each of these leaves the view as it is.
+// Each of these modifiers leaves the view unchanged.
 extension View {
-    /// Leaves the view as it is: it comes and goes immediately.
+    /// Leaves the view unchanged, because it appears and disappears immediately.
     public func transition(_ t: AnyTransition) -> some View { self }
-    /// Leaves the view as it is: it comes and goes immediately.
+    /// Leaves the view unchanged, because it appears and disappears immediately.
     public func transition<T: Transition>(_ transition: T) -> some View { self }
     public func matchedGeometryEffect<ID: Hashable, Space>(
         id: ID, in namespace: Space, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,

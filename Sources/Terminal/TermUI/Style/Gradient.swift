@@ -99,7 +99,7 @@ nonisolated public struct LinearGradient: PaintStyle, Hashable, Sendable {
 nonisolated public struct RadialGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// A gradient from one radius to another, in points.
+    /// Creates a gradient from one radius to another, in points.
     public init(gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         whole = .gradient(gradient, .radial(center, startRadius, endRadius), alpha: 1)
     }
@@ -120,7 +120,7 @@ nonisolated public struct RadialGradient: PaintStyle, Hashable, Sendable {
 nonisolated public struct EllipticalGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// A gradient from one fraction of the space to another; 0.5 is the edge.
+    /// Creates a gradient from one fraction of the space to another. The fraction 0.5 is the edge.
     public init(
         gradient: Gradient, center: UnitPoint = .center, startRadiusFraction: CGFloat = 0,
         endRadiusFraction: CGFloat = 0.5
@@ -147,7 +147,7 @@ nonisolated public struct AngularGradient: PaintStyle, Hashable, Sendable {
         whole = .gradient(gradient, .angular(center, startAngle, endAngle), alpha: 1)
     }
 
-    /// Once around, beginning at an angle.
+    /// Creates a gradient once around a point, beginning at an angle.
     public init(gradient: Gradient, center: UnitPoint, angle: Angle = .zero) {
         self.init(gradient: gradient, center: center, startAngle: angle, endAngle: angle + .degrees(360))
     }
@@ -156,12 +156,12 @@ nonisolated public struct AngularGradient: PaintStyle, Hashable, Sendable {
         self.init(gradient: Gradient(colors: colors), center: center, startAngle: startAngle, endAngle: endAngle)
     }
 
-    /// Colours at equal distances, once around.
+    /// Creates a gradient of colours at equal distances, once around a point.
     public init(colors: [Color], center: UnitPoint, angle: Angle = .zero) {
         self.init(gradient: Gradient(colors: colors), center: center, angle: angle)
     }
 
-    /// Colours at any places, once around.
+    /// Creates a gradient of colours at any places, once around a point.
     public init(stops: [Gradient.Stop], center: UnitPoint, angle: Angle = .zero) {
         self.init(gradient: Gradient(stops: stops), center: center, angle: angle)
     }
@@ -179,11 +179,11 @@ nonisolated public struct AnyGradient: PaintStyle, Hashable, Sendable {
     func paint(in environment: EnvironmentValues) -> Paint { gradient.paint(in: environment) }
 }
 
-/// A mesh of colours; a terminal shows only the first.
+/// A mesh of colours. A terminal shows only the first colour.
 nonisolated public struct MeshGradient: PaintStyle, Hashable, Sendable {
     private let first: Color
 
-    /// `points` and the shape of the mesh are not drawn.
+    /// Creates a mesh. The `points` and the shape of the mesh are not drawn.
     public init(
         width: Int, height: Int, points: [SIMD2<Float>], colors: [Color], background: Color = .clear,
         smoothsColors: Bool = true
@@ -195,7 +195,7 @@ nonisolated public struct MeshGradient: PaintStyle, Hashable, Sendable {
 }
 
 nonisolated extension Color {
-    /// A gentle gradient of the colour; in a terminal, just the colour.
+    /// A gentle gradient of the colour. In a terminal, this is only the colour.
     public var gradient: AnyGradient { AnyGradient(Gradient(colors: [self])) }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 import TermCore
 
-/// A style resolved for one place in the tree: a colour, or a gradient of colours.
+/// A style that is resolved for one place in the tree: a colour, or a gradient of colours.
 nonisolated package enum Paint: Hashable, Sendable {
     case solid(Color)
     case gradient(Gradient, Ramp, alpha: Double)
 
-    /// The one colour that represents it: for a gradient, its middle stop.
+    /// The colour that represents the paint. For a gradient, this is the colour of its middle stop.
     var color: Color {
         switch self {
         case .solid(let color): color
@@ -23,7 +23,7 @@ nonisolated package enum Paint: Hashable, Sendable {
         }
     }
 
-    /// The inks of cells within bounds, by the place of a cell's middle, in points.
+    /// Returns a function for the inks of cells within bounds. Its argument is the place of a cell's middle, in points.
     func inks(in environment: EnvironmentValues, _ bounds: CGRect) -> (CGPoint) -> Ink {
         switch self {
         case .solid(let color):
@@ -56,10 +56,10 @@ nonisolated struct Ink: Equatable {
     var color: TerminalColor
     /// The opacity, from 0 to 1.
     var alpha: Double
-    /// Whether it is the terminal's own background, not its text colour.
+    /// Whether the ink is the terminal's own background, not the terminal's text colour.
     var isBackground = false
 
-    /// The resulting colour if `under` is behind it.
+    /// Returns the resulting colour if `under` is behind the ink.
     func over(_ under: TerminalColor, _ environment: EnvironmentValues) -> TerminalColor {
         guard alpha < 1 else { return color }
         let scheme = environment.knownColorScheme
@@ -80,7 +80,7 @@ nonisolated struct Ink: Equatable {
         return Ink(color: Self.mix(one, two, part), alpha: alpha)
     }
 
-    /// The components of its colour; nil if they are unknown.
+    /// Returns the components of the ink's colour; nil if they are unknown.
     func parts(_ scheme: ColorScheme?) -> Palette.Parts? { Self.parts(of: color, scheme, isText: !isBackground) }
 
     private static func mix(_ one: Palette.Parts, _ two: Palette.Parts, _ part: Double) -> TerminalColor {
@@ -90,7 +90,7 @@ nonisolated struct Ink: Equatable {
         return .rgb(mix(one.red, two.red), mix(one.green, two.green), mix(one.blue, two.blue))
     }
 
-    /// The components of a colour; nil if they are unknown.
+    /// Returns the components of a colour; nil if they are unknown.
     private static func parts(of color: TerminalColor, _ scheme: ColorScheme?, isText: Bool) -> Palette.Parts? {
         switch color.kind {
         case .rgb(let red, let green, let blue): return (red, green, blue)
@@ -133,7 +133,7 @@ extension Canvas {
         let color = ink.over(under, environment)
         if color == .standard || environment.colorDepth == .mono {
             guard ink.alpha >= 0.5 else { return }
-            // A colour that cannot be shown becomes a shade through which text stays readable.
+            // A colour that cannot be shown becomes a shading through which text stays readable.
             let block: Unicode.Scalar = environment.glyphs == .ascii ? "#" : color == .standard ? "█" : "░"
             for y in rect.rows {
                 for x in rect.columns { draw(isOpaque ? nil : block, block, ink, environment, x: x, y: y) }
@@ -162,8 +162,8 @@ extension Canvas {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a blank or part of a drawing, and not of a text. In ASCII, only the drawing that `other` belongs
-    /// to counts.
+    /// Whether the character is a blank or part of a drawing, and not part of a text. In ASCII, only characters of the
+    /// drawing that contains `other` are considered.
     nonisolated func isDrawn(besides other: Unicode.Scalar) -> Bool {
         if self == " " || self == other { return true }
         if value < 0x80 { return "*.".unicodeScalars.contains(self) && "*.".unicodeScalars.contains(other) }
@@ -172,7 +172,7 @@ extension Unicode.Scalar {
 }
 
 nonisolated extension CGRect {
-    /// The rectangle of that many cells, in points.
+    /// Creates the rectangle of a size in cells, in points.
     init(points size: CellSize) {
         self.init(
             x: 0, y: 0, width: CellMetrics.points(size.width, along: .horizontal),
@@ -181,7 +181,7 @@ nonisolated extension CGRect {
 }
 
 nonisolated extension CGPoint {
-    /// The middle of a cell, in points.
+    /// Returns the middle of a cell, in points.
     static func middle(_ column: Int, _ row: Int) -> CGPoint {
         CGPoint(x: (CGFloat(column) + 0.5) * 8, y: (CGFloat(row) + 0.5) * 16)
     }

@@ -1,4 +1,4 @@
-// Style names for dot syntax, such as `.fill(.tint)`.
+// These names of styles are for dot syntax, such as `.fill(.tint)`.
 
 nonisolated extension ShapeStyle where Self == Color {
     public static var red: Color { Color.red }
@@ -53,7 +53,7 @@ nonisolated extension ShapeStyle where Self == LinearGradient {
         LinearGradient(gradient: gradient, startPoint: startPoint, endPoint: endPoint)
     }
 
-    /// Colours at equal distances along a line.
+    /// Returns a gradient of colours at equal distances along a line.
     public static func linearGradient(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) -> Self {
         LinearGradient(colors: colors, startPoint: startPoint, endPoint: endPoint)
     }

@@ -1,18 +1,18 @@
 import TermCore
 
-// A style of shapes, backgrounds and text.
+// This file contains the styles of shapes, backgrounds and text.
 
-/// A colour, a gradient, or a name resolved by its place in the tree.
+/// A style of shapes, backgrounds and text: a colour, a gradient, or a name that is resolved by its place in the tree.
 nonisolated public protocol ShapeStyle: Sendable {
     /// The type of the resolved style.
     associatedtype Resolved: ShapeStyle = Never
 
-    /// The style resolved in an environment.
+    /// Returns the style resolved in an environment.
     func resolve(in environment: EnvironmentValues) -> Resolved
 }
 
 nonisolated extension ShapeStyle where Resolved == Never {
-    /// Never called: such a style is drawn as it is.
+    /// Never called, because such a style is drawn directly.
     public func resolve(in environment: EnvironmentValues) -> Never {
         preconditionFailure("\(Self.self) is not made of another style")
     }
@@ -20,12 +20,12 @@ nonisolated extension ShapeStyle where Resolved == Never {
 
 extension Never: ShapeStyle {}
 
-/// A style that is drawn as it is.
+/// A style that is drawn directly.
 nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
     func paint(in environment: EnvironmentValues) -> Paint
 }
 
-/// A style that is also a view: it fills its space.
+/// A style that is also a view, which fills its space.
 protocol StyleView: FilledView, PaintStyle {}
 
 extension StyleView {
@@ -35,7 +35,7 @@ extension StyleView {
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let (paint, environment) = (paint(in: node.environment), node.environment)
-        // Without colours, a typical background must not become a field of blocks behind text.
+        // On a terminal without colours, a typical background must not become a field of blocks behind text.
         if environment.colorDepth == .mono {
             let ink = paint.color.ink(in: environment)
             return canvas.cover(node.frame, Ink(color: .standard, alpha: ink.alpha, isBackground: true), environment)
@@ -46,7 +46,8 @@ extension StyleView {
 }
 
 nonisolated extension ShapeStyle {
-    /// The paint, resolved through at most 8 styles; a style that resolves to nothing gives the text colour.
+    /// Returns the paint, resolved through at most 8 styles. A style that cannot be resolved results in the text
+    /// colour.
     func paint(in environment: EnvironmentValues, depth: Int = 0) -> Paint {
         if let style = self as? any PaintStyle { return style.paint(in: environment) }
         if Resolved.self == Never.self || depth > 8 { return .solid(.primary) }
@@ -63,14 +64,15 @@ nonisolated public struct AnyShapeStyle: PaintStyle, Equatable {
 
     func paint(in environment: EnvironmentValues) -> Paint { style.paint(in: environment) }
 
-    /// Whether both are equal; styles that cannot be compared never are.
+    /// Whether both styles are equal. Styles that cannot be compared are never equal.
     public static func == (one: AnyShapeStyle, other: AnyShapeStyle) -> Bool {
         func isSame<S: Equatable>(_ style: S) -> Bool { style == other.style as? S }
         return (one.style as? any Equatable).map { isSame($0) } ?? false
     }
 }
 
-/// The surrounding style, or a less prominent one. If no style is set for the less prominent one, it is dim.
+/// The surrounding style, or a less prominent one. If no less prominent style is set, the surrounding style is used and
+/// is dim.
 nonisolated public struct HierarchicalShapeStyle: PaintStyle, Hashable {
     let level: Int
 
@@ -96,7 +98,8 @@ nonisolated public struct ForegroundStyle: PaintStyle, Hashable {
     func paint(in environment: EnvironmentValues) -> Paint { HierarchicalShapeStyle.primary.paint(in: environment) }
 }
 
-/// The background here: the terminal's own, or what ``View/backgroundStyle(_:)`` has set.
+/// The background of the surrounding view: the terminal's own background, or the style set with
+/// ``View/backgroundStyle(_:)``.
 nonisolated public struct BackgroundStyle: PaintStyle, Hashable {
     public init() {}
 
@@ -109,7 +112,8 @@ nonisolated public struct TintShapeStyle: PaintStyle, Hashable {
     func paint(in environment: EnvironmentValues) -> Paint { .solid(.accentColor) }
 }
 
-/// A pane of frosted glass: in a terminal, a background a step brighter or darker than the terminal's, without blur.
+/// A pane of frosted glass. In a terminal, the glass is a background that is a step brighter or darker than the
+/// terminal's background, without blur.
 nonisolated public struct Material: PaintStyle, Hashable {
     private let steps: Int
 
@@ -127,7 +131,7 @@ nonisolated public struct Material: PaintStyle, Hashable {
     func paint(in environment: EnvironmentValues) -> Paint { .solid(Color(raised: steps)) }
 }
 
-/// A style with lower opacity, or a less prominent one.
+/// A style with lower opacity, or a less prominent style.
 nonisolated struct FaintStyle<Base: ShapeStyle>: PaintStyle {
     let base: Base
     let opacity: Double
@@ -142,7 +146,7 @@ nonisolated extension Color: PaintStyle {
 }
 
 nonisolated extension ShapeStyle {
-    /// The same style with lower opacity.
+    /// Returns the same style with lower opacity.
     public func opacity(_ opacity: Double) -> some ShapeStyle { FaintStyle(base: self, opacity: opacity) }
     public var secondary: some ShapeStyle { FaintStyle(base: self, opacity: 0.5) }
     public var tertiary: some ShapeStyle { FaintStyle(base: self, opacity: 0.3) }

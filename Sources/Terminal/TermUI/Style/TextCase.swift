@@ -1,9 +1,9 @@
-/// Where text that does not fit is cut.
+/// The place where text that does not fit is cut.
 nonisolated public enum TextTruncationMode: Hashable, Sendable {
-    /// At its beginning; a text of several styles at its end.
+    /// The text is cut at its beginning. A text of several styles is cut at its end.
     case head
     case tail
-    /// In its middle; a text of several styles at its end.
+    /// The text is cut in its middle. A text of several styles is cut at its end.
     case middle
 }
 

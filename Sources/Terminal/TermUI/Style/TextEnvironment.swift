@@ -4,9 +4,9 @@ package import TermCore
 nonisolated package struct TextStyle: Equatable {
     var font = Font.body
     package var color = Color.primary
-    /// The style that shapes are filled with, and the second and third of such styles, if there is more than `color`.
+    /// The style with which shapes are filled, and the second and third of such styles; empty if there is only `color`.
     package var styles: [Paint] = []
-    /// The attributes in addition to the font's.
+    /// The attributes in addition to the attributes of the font.
     package var attributes: CellStyle.Attributes = []
     package var lineLimit: Int?
     /// The number of lines to reserve space for.
@@ -17,7 +17,7 @@ nonisolated package struct TextStyle: Equatable {
 
     package init() {}
 
-    /// The cell style that draws it.
+    /// Returns the cell style for drawing text of this style.
     package func cellStyle(in environment: EnvironmentValues) -> CellStyle {
         var attributes = font.attributes.union(attributes)
         if color.isDim(in: environment), !attributes.contains(.bold) { attributes.insert(.dim) }
@@ -25,7 +25,7 @@ nonisolated package struct TextStyle: Equatable {
     }
 }
 
-/// How lines of different lengths are aligned.
+/// The alignment of lines of different lengths.
 nonisolated public enum TextAlignment: Hashable, Sendable {
     case leading
     case center
@@ -40,7 +40,7 @@ nonisolated public enum TextAlignment: Hashable, Sendable {
     }
 }
 
-/// The characters with which lines and boxes are drawn.
+/// The characters used to draw lines and boxes.
 nonisolated package struct LineGlyphs: Hashable, Sendable {
     package let horizontal: Unicode.Scalar
     package let vertical: Unicode.Scalar
@@ -49,7 +49,7 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
     package let bottomLeft: Unicode.Scalar
     package let bottomRight: Unicode.Scalar
 
-    /// The characters that the terminal has.
+    /// Creates the characters that the terminal supports.
     package init(_ glyphs: TerminalProfile.Glyphs, isRounded: Bool) {
         let all: [Unicode.Scalar] =
             switch glyphs {
@@ -66,13 +66,13 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
 nonisolated extension EnvironmentValues {
     @Entry package var textStyle = TextStyle()
 
-    /// The terminal's scheme: dark if it does not report its background.
+    /// The terminal's colour scheme; dark if the terminal does not report its background.
     public var colorScheme: ColorScheme {
         get { knownColorScheme ?? .dark }
         set { knownColorScheme = newValue }
     }
 
-    /// The terminal's scheme; nil if it does not report its background.
+    /// The terminal's colour scheme; nil if the terminal does not report its background.
     @Entry package var knownColorScheme: ColorScheme? = nil
 
     /// The terminal's colour depth.
@@ -81,10 +81,10 @@ nonisolated extension EnvironmentValues {
     /// The colours that `Color(_:bundle:)` finds by name.
     @Entry public var namedColors: [String: Color] = [:]
 
-    /// The colour of interactive elements here; nil for the default.
+    /// The colour of interactive elements in the view; nil for the default.
     @Entry var tint: Color? = nil
 
-    /// The style that `.background` stands for.
+    /// The style that `.background` means in the view.
     @Entry var backgroundPaint = Paint.solid(.background)
 
     /// The characters that are available for drawing.
@@ -95,6 +95,6 @@ nonisolated extension EnvironmentValues {
 
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 
-    /// The text style here.
+    /// The cell style of text in the view.
     package var cellStyle: CellStyle { textStyle.cellStyle(in: self) }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 
 nonisolated extension EnvironmentValues {
-    /// The reader's language and conventions: English unless set. A program must read the machine's settings itself, so
-    /// that a screen looks the same on every machine.
+    /// The reader's language and conventions, which are English unless they are set. The machine's settings are used
+    /// only if a program reads them, so that a screen looks the same on every machine.
     @Entry public var locale = Locale(identifier: "en")
 
-    /// The reader's calendar: Gregorian unless set, for the same reason. A ``DatePicker`` always shows its parts in the
-    /// Gregorian calendar.
+    /// The reader's calendar, which is Gregorian unless another calendar is set, so that a screen looks the same on
+    /// every machine. A ``DatePicker`` always shows its parts in the Gregorian calendar.
     @Entry public var calendar = Calendar(identifier: .gregorian)
 
-    /// The zone of the times in a ``DatePicker``: the machine's unless set.
+    /// The time zone of the times in a ``DatePicker``, which is the machine's zone unless another zone is set.
     @Entry public var timeZone = TimeZone.current
 }

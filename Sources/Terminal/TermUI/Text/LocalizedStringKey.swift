@@ -1,14 +1,14 @@
 public import Foundation
 import TermCore
 
-/// The key of a text in a bundle's table. The text is looked up when a view is made from the key; a key without an
-/// entry is used as the text. A key may contain Markdown: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, which
-/// show only their words. Interpolated text is not read as Markdown.
+/// The key of a text in a bundle's table. The text is looked up when a view is made from the key. A key without an
+/// entry is itself used as the text. A key may contain Markdown: `**heavy**`, `*italic*`, `` `code` `` (dim), and
+/// links, which show only their words. Interpolated text is not read as Markdown.
 nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
-    /// The key as the table has it, with a placeholder for each argument.
+    /// The key as it appears in the table, with a placeholder for each argument.
     let key: String
     let arguments: [Text]
-    /// The text, if no table has the key and nothing in it is styled.
+    /// The text for programs without a table; nil if a part of the text is styled.
     private let direct: String?
 
     public init(_ value: String) {
@@ -36,7 +36,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
             arguments.reserveCapacity(interpolationCount)
         }
 
-        /// A part of the key itself.
+        /// Appends a part of the key itself.
         public mutating func appendLiteral(_ literal: String) {
             key += literal
             if Markdown.isPlain(literal) { direct?.append(literal) } else { direct = nil }
@@ -54,7 +54,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
 
         public mutating func appendInterpolation(_ number: Double) { append(Text(verbatim: "\(number)"), "%lf") }
 
-        /// Any other value, by its description; a number's placeholder depends on its type.
+        /// Appends any other value with its description. The placeholder of a number depends on the number's type.
         public mutating func appendInterpolation<Value>(_ value: Value) {
             let placeholder =
                 switch value {
@@ -91,7 +91,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     /// The text without its styles.
     package var plain: String { Text(self).plain }
 
-    /// The text as runs with one style each.
+    /// Returns the text as runs, each with one style.
     func runs(table: String?, bundle: Bundle?) -> [Text.Run] {
         if table == nil, bundle == nil, !StringTables.shared.hasMain, let direct {
             return [Text.Run(direct, Text.Style())]
@@ -103,7 +103,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
         return parts.flatMap { filled($0, &next) }
     }
 
-    /// A run with the arguments in place of the placeholders.
+    /// Returns a run with the arguments in place of the placeholders.
     private func filled(_ run: Text.Run, _ next: inout Int) -> [Text.Run] {
         var runs: [Text.Run] = []
         var rest = run.text[...]
@@ -126,7 +126,8 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
         return runs
     }
 
-    /// The end of the placeholder that begins at `start`, and the number of its argument if it has one.
+    /// Returns the end of the placeholder that begins at `start`, and the number of its argument if the placeholder has
+    /// one.
     private static func placeholder(
         in text: Substring, from start: Substring.Index
     ) -> (end: Substring.Index, place: Int?)? {
@@ -147,7 +148,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     }
 }
 
-/// The tables of bundles; most programs have no tables.
+/// The tables of bundles. Most programs have no tables.
 nonisolated private final class StringTables: Sendable {
     static let shared = StringTables()
 

@@ -1,9 +1,9 @@
 import Foundation
 import TermCore
 
-/// Inline Markdown, as far as SwiftUI's texts support it.
+/// Reads inline Markdown, as far as SwiftUI's texts support Markdown.
 nonisolated enum Markdown {
-    /// The runs of a text; an unclosed mark is shown as it is.
+    /// Returns the runs of a text. An unclosed mark is shown unchanged.
     static func runs(of text: String) -> [Text.Run] {
         isPlain(text) ? [Text.Run(text, Text.Style())] : parse(text[...], Text.Style(), depth: 0)
     }
@@ -19,7 +19,7 @@ nonisolated enum Markdown {
         return true
     }
 
-    /// The nesting limit of marks.
+    /// The deepest nesting of marks.
     private static let most = 8
 
     private static func parse(_ text: Substring, _ style: Text.Style, depth: Int) -> [Text.Run] {
@@ -57,7 +57,8 @@ nonisolated enum Markdown {
         ("_", { $0.attributes.insert(.italic) }), ("`", { $0.attributes.insert(.dim) }),
     ]
 
-    /// The text enclosed by a mark at the beginning, its style, and where the rest begins.
+    /// Returns the text that is enclosed by a mark at the beginning, the style of this text, and the place where the
+    /// rest begins.
     private static func marked(
         _ text: Substring, after: Character?
     ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {
@@ -74,7 +75,8 @@ nonisolated enum Markdown {
         return nil
     }
 
-    /// `[words](address)`: the words are underlined. `^[words](inflect: true)`: the words are shown as they are.
+    /// Reads a link. In `[words](address)`, the words are underlined. In `^[words](inflect: true)`, the words are shown
+    /// unchanged.
     private static func link(
         _ text: Substring
     ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {

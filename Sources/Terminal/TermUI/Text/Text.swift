@@ -1,7 +1,7 @@
 public import Foundation
 package import TermCore
 
-/// A text, made safe for a terminal, in as many lines as it needs and has room for.
+/// A text in a form that is safe for a terminal. The text takes the lines that it needs, as far as there is room.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     /// The style set on the text itself.
@@ -9,7 +9,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         var font: Font?
         var weight: Font.Weight?
         var color: Color?
-        /// In place of a colour.
+        /// The style of the text in place of a colour.
         var shapeStyle: AnyShapeStyle?
         var attributes: CellStyle.Attributes = []
     }
@@ -18,14 +18,14 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     struct Run: Equatable, Sendable {
         let text: String
         var style: Style
-        /// The moment shown, if the part updates by itself.
+        /// The shown moment, if the part updates by itself.
         var moment: Moment?
 
         init(_ text: String, _ style: Style) {
             (self.text, self.style) = (text, style)
         }
 
-        /// The run, with `outer`'s style where it sets none.
+        /// Returns the run, with the style of `outer` for properties that the run does not set.
         func within(_ outer: Style) -> Run {
             var run = self
             run.style.font = style.font ?? outer.font
@@ -44,14 +44,14 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         self.runs = runs
     }
 
-    /// A text of the bundle's table, or with Markdown: ``LocalizedStringKey``.
+    /// Creates a text from a bundle's table, or a text with Markdown; see ``LocalizedStringKey``.
     public init(
         _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
     ) {
         runs = key.runs(table: tableName, bundle: bundle)
     }
 
-    /// Shows any text: unprintable characters are written as escapes, and a newline ends a line.
+    /// Creates a text from any string. Unprintable characters are written as escapes, and a newline ends a line.
     @_disfavoredOverload
     public init(_ content: some StringProtocol) {
         self.init(verbatim: String(content))
@@ -66,12 +66,13 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         self.init(verbatim: format.format(input))
     }
 
-    /// A value written by a formatter; empty if the formatter cannot write it.
+    /// Creates a text from a value with a formatter. The text is empty if the formatter cannot format the value.
     public init<Subject>(_ subject: Subject, formatter: Formatter) {
         self.init(verbatim: formatter.string(for: subject) ?? "")
     }
 
-    /// An attributed text. Foundation on Linux defines no such attributes, so only the text is shown.
+    /// Creates a text from an attributed string. Foundation on Linux defines no such attributes, so only the characters
+    /// are shown.
     @_disfavoredOverload
     public init(_ attributed: AttributedString) {
         self.init(verbatim: String(attributed.characters))
@@ -82,13 +83,13 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     /// The text without its styles.
     package var plain: String { runs.map(\.shown).joined() }
 
-    /// The text; nil if any part is styled or updates by itself.
+    /// The text without styles; nil if any part is styled or updates by itself.
     var unstyled: String? {
         guard runs.count == 1, runs[0].moment == nil, runs[0].style == Style() else { return nil }
         return runs[0].text
     }
 
-    /// The text with a style applied where it has none of its own.
+    /// Returns the text with a style for properties that the text does not set itself.
     func styled(_ style: Style) -> Text { Text(runs: runs.map { $0.within(style) }) }
 
     private func attributes(_ attribute: CellStyle.Attributes, _ isActive: Bool) -> Text {
@@ -109,7 +110,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     public func foregroundColor(_ color: Color?) -> Text { styled(Style(color: color)) }
 
-    /// The text with its own style; a gradient gives its middle colour.
+    /// Returns the text with a style of its own. A gradient results in its middle colour.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text {
         styled(Style(shapeStyle: AnyShapeStyle(style)))
     }
@@ -118,15 +119,15 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     public func italic(_ isActive: Bool = true) -> Text { attributes(.italic, isActive) }
 
-    /// The text with or without a line under it; the line has the text's colour.
+    /// Returns the text with or without a line under it. The line has the text's colour.
     public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text { attributes(.underline, isActive) }
 
-    /// The text with or without a line through it; the line has the text's colour.
+    /// Returns the text with or without a line through it. The line has the text's colour.
     public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
         attributes(.strikethrough, isActive)
     }
 
-    // A terminal's letters have one width and one position.
+    // All letters of a terminal have the same width and the same position.
 
     public func monospacedDigit() -> Text { self }
 
@@ -216,7 +217,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         }
     }
 
-    /// How a part is drawn; nil if it is invisible.
+    /// Returns the style of a part; nil if the part is invisible.
     @MainActor private func style(
         of run: Run, in environment: EnvironmentValues, _ around: TextStyle
     ) -> CellStyle? {
@@ -231,7 +232,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 }
 
 nonisolated extension TerminalSafe {
-    /// The text as the terminal can show it: even a console's own font lacks the ellipsis.
+    /// Returns the text in a form that the terminal can show, because even a console's own font lacks the ellipsis.
     package func drawn(by glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         guard glyphs != .unicode, description.contains("…") else { return self }
         return TerminalSafe(description.replacing("…", with: "~"), limit: columns)

@@ -1,13 +1,13 @@
 package import TermCore
 
-/// A text broken into lines: at spaces, or within a word only if the word is longer than a line, with an ellipsis if
-/// lines are cut off.
+/// A text that is broken into lines. Lines are broken at spaces, or within a word only if the word is longer than a
+/// line. If lines are cut off, the text has an ellipsis.
 package final class TextLayout {
-    /// A line, and its width in columns.
+    /// A line with its width in columns.
     package struct Line: Equatable {
         package let text: TerminalSafe
         package let columns: Int
-        /// The paragraph, and the byte in it where the line begins.
+        /// The paragraph of the line, and the byte in the paragraph at which the line begins.
         fileprivate let place: (paragraph: Int, start: Int)
 
         fileprivate init(_ text: TerminalSafe, _ place: (paragraph: Int, start: Int)) {
@@ -19,11 +19,11 @@ package final class TextLayout {
         package static func == (one: Line, other: Line) -> Bool { one.text == other.text }
     }
 
-    /// The limit for a text on a screen; anything beyond it is cut.
+    /// The limits of a text on a screen. All text beyond them is cut.
     private static let limit = (paragraphs: 500, columns: 4000)
 
     private let paragraphs: [TerminalSafe]
-    /// The runs of each paragraph, and the bytes where they end; empty for a text with a single run.
+    /// The runs of each paragraph, and the bytes at which the runs end; empty for a text with a single run.
     private var spans: [[(run: Int, end: Int)]] = []
     private let lineLimit: Int?
     private let runs: [String]
@@ -34,7 +34,7 @@ package final class TextLayout {
         self.init([content], limit: lineLimit)
     }
 
-    /// A text of runs.
+    /// Creates the layout of a text that consists of runs.
     init(_ runs: [String], limit lineLimit: Int?, _ truncation: Text.TruncationMode = .tail) {
         self.lineLimit = lineLimit
         self.runs = runs
@@ -70,7 +70,8 @@ package final class TextLayout {
         return parts.prefix(limit.paragraphs).map { TerminalSafe(String($0), limit: limit.columns) }
     }
 
-    /// The parts of a line, one for each run, with the runs' indices. An ellipsis belongs to what it follows.
+    /// Returns the parts of a line, one for each run, with the runs' indices. An ellipsis belongs to the part before
+    /// it.
     func pieces(of line: Line) -> [(text: TerminalSafe, run: Int)] {
         var (pieces, rest, at) = ([(text: TerminalSafe, run: Int)](), line.text.description[...], line.place.start)
         let spans = spans.indices.contains(line.place.paragraph) ? spans[line.place.paragraph] : []
@@ -78,7 +79,7 @@ package final class TextLayout {
             let isLast = number == spans.count - 1
             let wanted = isLast ? rest.utf8.count : span.end - at
             var cut = rest.utf8.index(rest.startIndex, offsetBy: wanted, limitedBy: rest.endIndex) ?? rest.endIndex
-            // The ellipsis of a cut line may straddle the end of a run.
+            // The ellipsis of a cut line may cross the end of a run.
             while cut < rest.endIndex, rest.utf8[cut] & 0xC0 == 0x80 { cut = rest.utf8.index(after: cut) }
             pieces.append((TerminalSafe(trusted: String(rest[..<cut])), span.run))
             rest = rest[cut...]
@@ -88,11 +89,11 @@ package final class TextLayout {
         return pieces
     }
 
-    /// The lines that fit in the offered space; at least one.
+    /// Returns the lines that fit in the offered space, but at least one line.
     package func lines(in proposal: CellProposal) -> [Line] {
         for known in known where known.proposal == proposal { return known.lines }
         let lines = makeLines(in: proposal)
-        // Only a few sizes are requested between two changes.
+        // Usually, only a few sizes are requested between two changes.
         if known.count > 16 { known = [] }
         known.append((proposal, lines))
         return lines
@@ -121,7 +122,7 @@ package final class TextLayout {
         return lines
     }
 
-    /// A text without its end, its beginning or its middle, if it does not fit.
+    /// Returns a text without its end, its beginning or its middle if the text does not fit.
     private static func cut(_ text: Substring, to width: Int, _ truncation: Text.TruncationMode) -> TerminalSafe {
         let whole = TerminalSafe(trusted: String(text))
         guard truncation != .tail, whole.columns > width, width > 1 else { return whole.fitted(to: width) }
@@ -143,11 +144,11 @@ package final class TextLayout {
         return TerminalSafe(trusted: String(kept))
     }
 
-    /// The first line of a text, and the rest.
+    /// Returns the first line of a text, and the rest of the text.
     private static func broken(_ text: Substring, to width: Int) -> (TerminalSafe, Substring) {
         let scalars = text.unicodeScalars
         var (columns, end) = (0, scalars.startIndex)
-        /// Where the line ends, and where the next one begins.
+        /// The place where the line ends, and the place where the next line begins.
         var space: (end: Substring.Index, next: Substring.Index)?
         while end < scalars.endIndex {
             let scalar = scalars[end]
@@ -162,7 +163,7 @@ package final class TextLayout {
         if let space, space.end > scalars.startIndex {
             return (TerminalSafe(trusted: String(text[..<space.end])), text[space.next...].drop { $0 == " " })
         }
-        // Each line takes at least one character, or this would never end.
+        // Each line takes at least one character. Otherwise, the loop would never end.
         if end == scalars.startIndex { end = scalars.index(after: end) }
         return (TerminalSafe(trusted: String(text[..<end])), text[end...])
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
 nonisolated extension Text {
-    /// How a date is shown.
+    /// The way in which a date is shown.
     public struct DateStyle: Sendable, Equatable, Hashable, Codable {
         enum Kind: Codable { case time, date, relative, offset, timer }
 
@@ -11,11 +11,11 @@ nonisolated extension Text {
         public static let time = DateStyle(kind: .time)
         /// `2026-11-25`, in any language, as a date picker writes it.
         public static let date = DateStyle(kind: .date)
-        /// The distance from now: `2 min, 32 sec`; updates by itself.
+        /// The distance from now, such as `2 min, 32 sec`. The text updates by itself.
         public static let relative = DateStyle(kind: .relative)
-        /// The distance from now: `+2 hours`; updates by itself.
+        /// The distance from now with its sign, such as `+2 hours`. The text updates by itself.
         public static let offset = DateStyle(kind: .offset)
-        /// The time since or until it: `36:59:01`; updates by itself.
+        /// The time since or until the date, such as `36:59:01`. The text updates by itself.
         public static let timer = DateStyle(kind: .timer)
     }
 
@@ -26,7 +26,7 @@ nonisolated extension Text {
         var end: Date?
         var countsDown = false
 
-        /// How soon the text changes; nil if never.
+        /// The time after which the text changes; nil if the text never changes.
         var interval: Duration? {
             switch style {
             case .time, .date: nil
@@ -65,7 +65,7 @@ nonisolated extension Text {
 
         private static let calendar = Calendar(identifier: .gregorian)
 
-        /// The limit is more seconds than anybody waits.
+        /// Returns whole seconds, limited to a number that is longer than anybody waits.
         private static func seconds(_ interval: TimeInterval) -> Int { Int(min(interval, 1e12)) }
 
         private static func clock(_ interval: TimeInterval) -> String {
@@ -91,7 +91,7 @@ nonisolated extension Text {
         }
     }
 
-    /// A date; one that updates by itself is redrawn every second while it is on the screen.
+    /// Creates a text from a date. A text that updates by itself is redrawn every second while it is on the screen.
     public init(_ date: Date, style: DateStyle) {
         var run = Run("", Style())
         run.moment = Moment(style: style.kind, date: date)
@@ -118,6 +118,6 @@ nonisolated extension Text {
 }
 
 nonisolated extension Text.Run {
-    /// The text to show now.
+    /// The text that is shown now.
     var shown: String { moment?.text(at: .now) ?? text }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A position that views can set themselves with ``View/alignmentGuide(_:computeValue:)-(HorizontalAlignment,_)``.
 nonisolated public protocol AlignmentID: SendableMetatype {
-    /// The position in a view that does not set it, in points.
+    /// Returns the position in a view that does not set the position itself, in points.
     static func defaultValue(in context: ViewDimensions) -> CGFloat
 }
 
@@ -18,12 +18,12 @@ nonisolated private enum End: AlignmentID {
     static func defaultValue(in context: ViewDimensions) -> CGFloat { context.length }
 }
 
-/// The first row, which begins where the view does.
+/// The first row, which begins at the beginning of the view.
 nonisolated private enum FirstBaseline: AlignmentID {
     static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
 }
 
-/// The last row, which ends where the view does.
+/// The last row, which ends at the end of the view.
 nonisolated private enum LastBaseline: AlignmentID {
     static func defaultValue(in context: ViewDimensions) -> CGFloat { context.length }
 }
@@ -37,13 +37,13 @@ nonisolated struct AlignmentKey: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(id)) }
 
-    /// Where `inner` cells begin within `outer` cells.
+    /// Returns the place where `inner` cells begin within `outer` cells.
     func offset(of inner: Int, in outer: Int) -> Int {
         if id == Middle.self { return (outer - inner) / 2 }
         return position(in: outer) - position(in: inner)
     }
 
-    /// The position in a view of that length, in cells.
+    /// Returns the position in a view of a length in cells.
     func position(in length: Int) -> Int {
         let size = CellSize(along: axis, length, across: 0)
         return CellMetrics.cells(
@@ -60,7 +60,7 @@ nonisolated public struct HorizontalAlignment: Hashable, Sendable {
     public static let center = HorizontalAlignment(Middle.self)
     public static let trailing = HorizontalAlignment(End.self)
 
-    /// Where `inner` cells begin within `outer` cells.
+    /// Returns the column where `inner` cells begin within `outer` cells.
     package func offset(of inner: Int, in outer: Int) -> Int { key.offset(of: inner, in: outer) }
 }
 
@@ -75,11 +75,11 @@ nonisolated public struct VerticalAlignment: Hashable, Sendable {
     public static let firstTextBaseline = VerticalAlignment(FirstBaseline.self)
     public static let lastTextBaseline = VerticalAlignment(LastBaseline.self)
 
-    /// Where `inner` cells begin within `outer` cells.
+    /// Returns the row where `inner` cells begin within `outer` cells.
     package func offset(of inner: Int, in outer: Int) -> Int { key.offset(of: inner, in: outer) }
 }
 
-/// The size of a view, and the positions in it, in points.
+/// The size of a view and the positions in the view, in points.
 nonisolated public struct ViewDimensions: Equatable, Sendable {
     public let width: CGFloat
     public let height: CGFloat
@@ -99,9 +99,9 @@ nonisolated public struct ViewDimensions: Equatable, Sendable {
 
     public subscript(guide: HorizontalAlignment) -> CGFloat { position(guide.key) }
     public subscript(guide: VerticalAlignment) -> CGFloat { position(guide.key) }
-    /// A horizontal position that the view sets itself.
+    /// A horizontal position that the view sets itself; nil if it does not set this position.
     public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { guides[guide.key] }
-    /// A vertical position that the view sets itself.
+    /// A vertical position that the view sets itself; nil if it does not set this position.
     public subscript(explicit guide: VerticalAlignment) -> CGFloat? { guides[guide.key] }
 }
 
@@ -127,7 +127,7 @@ private struct AlignmentGuide: NodeModifier {
 }
 
 extension ViewNode {
-    /// Its size, and the positions that it sets itself.
+    /// Returns the node's size, and the positions that the node sets itself.
     func dimensions(_ size: CellSize) -> ViewDimensions {
         var dimensions = ViewDimensions(size: CGSize(points: size), axis: .horizontal)
         guard graph.hasGuides else { return dimensions }
@@ -136,7 +136,7 @@ extension ViewNode {
             found.append(next.modifier)
             node = next.node.children.first
         }
-        // Inner ones first: outer ones may ask for them.
+        // Inner guides are evaluated first, because outer guides may ask for them.
         for guide in found.reversed() { dimensions.guides[guide.key] = guide.value(dimensions) }
         return dimensions
     }
@@ -146,12 +146,12 @@ extension ViewNode {
     }
 }
 
-/// Where views go along an axis when their positions must line up.
+/// The offsets of views along an axis when their positions must line up.
 struct Aligned {
     let offsets: [Int]
     let length: Int
 
-    /// Nil if no view sets a position itself.
+    /// Calculates the offsets; nil if no view sets a position itself.
     init?(_ elements: [ViewNode], _ sizes: [CellSize], _ key: AlignmentKey) {
         guard let graph = elements.first?.graph, graph.hasGuides else { return nil }
         let said = zip(elements, sizes).map { $0.position(key, $1) }
@@ -163,7 +163,7 @@ struct Aligned {
     }
 }
 
-/// Views on top of one another.
+/// An arrangement of views on top of one another.
 struct Pile {
     private let elements: [ViewNode]
     private let sizes: [CellSize]

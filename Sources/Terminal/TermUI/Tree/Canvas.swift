@@ -1,22 +1,23 @@
 package import TermCore
 
-/// A canvas for views: a screen's cells, part of which a view may use.
+/// A canvas for views. A view may use a part of the screen's cells.
 package struct Canvas {
     package private(set) var cells: CellBuffer
-    /// The part that may be drawn on.
+    /// The part of the screen on which may be drawn.
     package private(set) var clip: CellRect
-    /// The part that could be drawn on in a full redraw: anything that looks different when cut off must look as it
-    /// would in the whole.
+    /// The part of the screen on which could be drawn in a full redraw. Content that looks different when cut off must
+    /// look as it would in a full redraw.
     private(set) var wholeClip: CellRect
-    /// The background for everything written.
+    /// The background of all written content.
     package private(set) var background = TerminalColor.standard
-    /// The rows in which something other than ``on(_:_:)`` has set backgrounds: text then keeps what is behind it.
+    /// The rows in which backgrounds were set in another way than with ``on(_:_:)``. Text in these rows keeps the
+    /// background behind it.
     var filledRows: Set<Int> = []
-    /// The place of the cursor when everything is drawn.
+    /// The place of the cursor when all content is drawn.
     package var cursor = FrameEncoder.Cursor(x: 0, y: 0) {
         didSet { cursorRows.insert(cursor.y) }
     }
-    /// The rows in which a view has wanted the cursor.
+    /// The rows in which a view has requested the cursor.
     private(set) var cursorRows: Set<Int> = []
 
     init(size: CellSize) {
@@ -25,24 +26,24 @@ package struct Canvas {
         wholeClip = clip
     }
 
-    /// A canvas on an existing screen.
+    /// Creates a canvas on an existing screen.
     init(cells: CellBuffer) {
         self.cells = cells
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
         wholeClip = clip
     }
 
-    /// Starts from the last screen, redrawing those rows.
+    /// Begins a redraw of some rows of the last screen.
     mutating func again(rows: Range<Int>) {
         clip = CellRect(x: 0, y: rows.lowerBound, CellSize(cells.width, rows.count))
         background = .standard
         cells.fill(x: 0..<cells.width, y: rows)
     }
 
-    /// Whether anything in `rect` is visible.
+    /// Whether any part of `rect` is visible.
     package func shows(_ rect: CellRect) -> Bool { !clip.intersection(rect).isEmpty }
 
-    /// Draws nothing outside of `rect`.
+    /// Runs `body`, which draws nothing outside `rect`.
     package mutating func clipped(to rect: CellRect, _ body: (inout Canvas) -> Void) {
         let (outer, whole) = (clip, wholeClip)
         (clip, wholeClip) = (clip.intersection(rect), wholeClip.intersection(rect))
@@ -50,7 +51,7 @@ package struct Canvas {
         (clip, wholeClip) = (outer, whole)
     }
 
-    /// Draws only the part of the whole that is in `rect`.
+    /// Runs `body`, which draws only the part of the whole content that is inside `rect`.
     mutating func only(_ rect: CellRect, _ body: (inout Canvas) -> Void) {
         let outer = clip
         clip = clip.intersection(rect)
@@ -58,7 +59,7 @@ package struct Canvas {
         clip = outer
     }
 
-    /// Draws on another background.
+    /// Runs `body` with another background.
     package mutating func on(_ background: TerminalColor, _ body: (inout Canvas) -> Void) {
         let outer = self.background
         self.background = background
@@ -66,7 +67,7 @@ package struct Canvas {
         self.background = outer
     }
 
-    /// Writes a line of text, beginning at that place.
+    /// Writes a line of text, beginning at a place.
     package mutating func write(_ text: TerminalSafe, _ style: CellStyle, x: Int, y: Int) {
         guard clip.rows.contains(y) else { return }
         var style = style
@@ -94,8 +95,8 @@ package struct Canvas {
         cells.fill(x: rect.columns, y: rect.rows, scalar, style)
     }
 
-    /// Places the cursor at the beginning of `rect`, if that is visible and no other view has claimed it for typing:
-    /// screen readers follow the cursor.
+    /// Places the cursor at the beginning of `rect`, because screen readers follow the cursor. The cursor is placed
+    /// only if this place is visible and no other view has claimed the cursor for typing.
     package mutating func park(at rect: CellRect) {
         guard clip.contains(x: rect.x, y: rect.y) else { return }
         cursorRows.insert(rect.y)
@@ -103,7 +104,7 @@ package struct Canvas {
         cursor = FrameEncoder.Cursor(x: rect.x, y: rect.y)
     }
 
-    /// Changes the style of what is already drawn.
+    /// Changes the style of content that is already drawn.
     package mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
         let rect = clip.intersection(rect)
         cells.restyle(x: rect.columns, y: rect.rows, change)
@@ -111,8 +112,8 @@ package struct Canvas {
 }
 
 extension TerminalSafe {
-    /// The text without its first `columns` columns, and the column where it then begins; a wide character cut in half
-    /// becomes a blank.
+    /// Returns the text without its first `columns` columns, and the column where the remaining text begins. A wide
+    /// character cut in half becomes a blank.
     fileprivate func dropping(_ columns: Int, from x: Int) -> (Int, TerminalSafe) {
         var scalars = description.unicodeScalars[...]
         var dropped = 0

@@ -1,4 +1,4 @@
-// Views that contain others and leave the layout to the view around them.
+// These views contain other views, and leave the layout to the view around them.
 
 /// Example: `ComposedViews.swift` in `Tests/Gallery`.
 @preconcurrency @MainActor public struct EmptyView: PrimitiveView, Equatable {
@@ -9,8 +9,8 @@
 
 /// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TupleView<each Content: View>: PrimitiveView {
-    /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and copying an
-    /// array is cheap.
+    /// The contained views. They are not kept as a tuple, because a description is copied at every level of the tree,
+    /// and only copying an array is cheap.
     package let parts: [any View]
 
     init(_ content: repeat each Content) {
@@ -24,8 +24,8 @@ public struct TupleView<each Content: View>: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChildren(parts) }
 }
 
-/// One of two views: one's state is discarded when the other takes its place.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// One of two views. The state of one view is discarded when the other view takes its place. Example:
+/// `ComposedViews.swift` in `Tests/Gallery`.
 public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
     package enum Branch {
         case first(First)
@@ -54,8 +54,8 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
-/// A view of any kind. If a view of another kind takes its place, the state starts over.
-/// Example: `Gallery.swift` in `Tests/Gallery`.
+/// A view of any kind. If a view of another kind takes its place, the state is created anew. Example: `Gallery.swift`
+/// in `Tests/Gallery`.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View
 
@@ -81,8 +81,8 @@ public struct Group<Content: View>: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
-/// A view for each element. A view's state goes with its element's identity, not with its place.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A view for each element. The state of a view belongs to its element's identity, not to its place. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
     public let data: Data
     package let id: (Data.Element) -> ID
@@ -95,7 +95,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
         (self.data, id, self.content) = (data, key, content)
     }
 
-    /// Identifies each element by a property that is unique to it.
+    /// Creates a view for each element. Each element is identified by a property that is unique to the element.
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {
         self.data = data
@@ -125,7 +125,7 @@ extension ForEach where Data == Range<Int>, ID == Int {
     }
 }
 
-/// A single element, whatever it consists of.
+/// A single element, no matter which views it consists of.
 package struct Single<Content: View>: PrimitiveView {
     package let content: Content
 

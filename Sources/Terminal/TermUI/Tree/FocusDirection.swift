@@ -1,4 +1,4 @@
-/// Where an arrow points.
+/// The direction in which an arrow points.
 enum FocusDirection {
     case up, down, left, right
 
@@ -12,8 +12,9 @@ enum FocusDirection {
         }
     }
 
-    /// The distance from one place to another in this direction; nil if the other lies elsewhere. A cell sideways
-    /// counts as three ahead, and a row as two columns, matching the shape of cells.
+    /// Returns the distance from one place to another in this direction; nil if the other place is in another
+    /// direction. A cell sideways is weighted like three cells ahead, and a row like two columns, which matches the
+    /// shape of cells.
     func distance(from one: CellRect, to other: CellRect) -> Int? {
         let ahead =
             switch self {
@@ -29,7 +30,7 @@ enum FocusDirection {
         }
     }
 
-    /// How far apart two spans are; zero where they overlap.
+    /// Returns the distance between two spans; zero if they overlap.
     private static func gap(_ one: Int, _ length: Int, _ other: Int, _ otherLength: Int) -> Int {
         max(0, other - (one + length) + 1, one - (other + otherLength) + 1)
     }

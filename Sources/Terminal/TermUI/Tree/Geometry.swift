@@ -1,8 +1,8 @@
 public import Foundation
 
-// The places of views, in cells: columns from the left, rows from the top.
+// The places of views are in cells. Columns are counted from the left, and rows from the top.
 
-/// A size in cells; never negative.
+/// A size in cells, which is never negative.
 nonisolated package struct CellSize: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -45,10 +45,10 @@ nonisolated package struct CellRect: Hashable, Sendable {
     package var rows: Range<Int> { y..<y + height }
     package var isEmpty: Bool { width == 0 || height == 0 }
 
-    /// Whether the cell lies in it.
+    /// Whether a cell is inside the rectangle.
     package func contains(x: Int, y: Int) -> Bool { columns.contains(x) && rows.contains(y) }
 
-    /// The cells they have in common.
+    /// Returns the cells that two rectangles have in common.
     package func intersection(_ other: CellRect) -> CellRect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let right = min(columns.upperBound, other.columns.upperBound)
@@ -56,7 +56,7 @@ nonisolated package struct CellRect: Hashable, Sendable {
         return CellRect(x: left, y: top, CellSize(right - left, bottom - top))
     }
 
-    /// The smallest rectangle that contains both; an empty one counts for nothing.
+    /// Returns the smallest rectangle that contains both rectangles. An empty rectangle is ignored.
     package func union(_ other: CellRect) -> CellRect {
         if other.isEmpty { return self }
         if isEmpty { return other }
@@ -66,14 +66,14 @@ nonisolated package struct CellRect: Hashable, Sendable {
         return CellRect(x: left, y: top, CellSize(right - left, bottom - top))
     }
 
-    /// A rectangle with the size `inner`, placed in this one.
+    /// Returns a rectangle of the size `inner`, placed in this rectangle.
     package func aligned(_ inner: CellSize, _ alignment: Alignment) -> CellRect {
         CellRect(
             x: x + alignment.horizontal.offset(of: inner.width, in: width),
             y: y + alignment.vertical.offset(of: inner.height, in: height), inner)
     }
 
-    /// This rectangle without a margin.
+    /// Returns this rectangle without a margin.
     package func inset(_ margin: CellInsets) -> CellRect {
         CellRect(
             x: x + margin.leading, y: y + margin.top,
@@ -81,7 +81,7 @@ nonisolated package struct CellRect: Hashable, Sendable {
     }
 }
 
-/// Space around something, in cells.
+/// The space around a rectangle, in cells.
 nonisolated package struct CellInsets: Hashable, Sendable {
     package var top = 0
     package var leading = 0
@@ -95,7 +95,7 @@ nonisolated package struct CellInsets: Hashable, Sendable {
     package var size: CellSize { CellSize(leading + trailing, top + bottom) }
 }
 
-/// The space that a view is offered; nil where it may choose.
+/// The space that a view is offered; nil where the view may choose.
 nonisolated package struct CellProposal: Hashable, Sendable {
     package var width: Int?
     package var height: Int?
@@ -114,34 +114,34 @@ nonisolated package struct CellProposal: Hashable, Sendable {
         set { if axis == .horizontal { width = newValue } else { height = newValue } }
     }
 
-    /// The space left inside a margin.
+    /// Returns the space that is left inside a margin.
     package func reduced(by insets: CellInsets) -> CellProposal {
         CellProposal(width.map { $0 - insets.size.width }, height.map { $0 - insets.size.height })
     }
 }
 
-/// How many points a cell has. This converts SwiftUI's lengths to cells: a cell is twice as high as it is wide.
+/// The number of points in a cell, for converting SwiftUI's lengths to cells. A cell is twice as high as it is wide.
 nonisolated public enum CellMetrics {
     public static let pointsPerColumn: CGFloat = 8
     public static let pointsPerRow: CGFloat = 16
 
-    /// The nearest number of columns, at most 10,000; zero for a value that is not a number.
+    /// Returns the nearest number of columns, at most 10,000; zero for a value that is not a number.
     package static func columns(_ points: CGFloat) -> Int { cells(points / pointsPerColumn) }
 
-    /// The nearest number of rows, at most 10,000; zero for a value that is not a number.
+    /// Returns the nearest number of rows, at most 10,000; zero for a value that is not a number.
     package static func rows(_ points: CGFloat) -> Int { cells(points / pointsPerRow) }
 
-    /// The nearest number of cells.
+    /// Returns the nearest number of cells along an axis.
     package static func cells(_ points: CGFloat, along axis: Axis) -> Int {
         axis == .horizontal ? columns(points) : rows(points)
     }
 
-    /// The points of `cells` cells.
+    /// Returns the number of points of `cells` cells.
     package static func points(_ cells: Int, along axis: Axis) -> CGFloat {
         CGFloat(cells) * (axis == .horizontal ? pointsPerColumn : pointsPerRow)
     }
 
-    /// The nearest whole number of cells, at most 10,000; zero for a value that is not a number.
+    /// Returns the nearest whole number of cells, at most 10,000; zero for a value that is not a number.
     package static func cells(_ number: CGFloat) -> Int {
         number.isNaN ? 0 : Int(min(max(number, -10_000), 10_000).rounded(.toNearestOrAwayFromZero))
     }
@@ -175,9 +175,9 @@ nonisolated public struct Alignment: Hashable, Sendable {
         self.vertical = vertical
     }
 
-    /// In the middle, with the first row of each view in one line.
+    /// Views are in the middle, with the first row of each view in one line.
     public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
-    /// On the left, with the first row of each view in one line.
+    /// Views are on the left, with the first row of each view in one line.
     public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
     public static let center = Alignment(horizontal: .center, vertical: .center)
     public static let leading = Alignment(horizontal: .leading, vertical: .center)
@@ -214,14 +214,14 @@ nonisolated public enum Edge: Int8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Space on each side, in points.
+/// The space on each side of a view, in points.
 nonisolated public struct EdgeInsets: Hashable, Sendable {
     public var top: CGFloat
     public var leading: CGFloat
     public var bottom: CGFloat
     public var trailing: CGFloat
 
-    /// Sides that are not given have no space.
+    /// Creates the insets. Sides that are not given have no space.
     public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
         self.top = top
         self.leading = leading

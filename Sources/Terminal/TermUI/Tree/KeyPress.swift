@@ -1,12 +1,12 @@
 package import TermCore
 
-/// A key press, as reported to a view.
+/// A key press that is reported to a view.
 nonisolated public struct KeyPress: Hashable, Sendable {
     /// Whether a view has used the key.
     public enum Result: Hashable, Sendable {
-        /// The view used it; no other view is asked.
+        /// The view used the key, so no other view is asked.
         case handled
-        /// The view did not use it; others are asked.
+        /// The view did not use the key, so other views are asked.
         case ignored
     }
 
@@ -38,7 +38,7 @@ nonisolated public struct KeyPress: Hashable, Sendable {
         .pageUp: "PgUp", .pageDown: "PgDn",
     ]
 
-    /// Nil for a key that SwiftUI has no name for, such as F1.
+    /// Creates a key press from a terminal's event; nil for a key for which SwiftUI has no name, such as F1.
     package init?(_ event: KeyEvent) {
         guard let key = KeyEquivalent(event.key) else { return nil }
         self.key = key
@@ -51,9 +51,10 @@ nonisolated public struct KeyPress: Hashable, Sendable {
     }
 }
 
-/// A key, by what it types or by what it does.
+/// A key, identified by the character it types or by its function.
 nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
-    /// The character that it types. Keys that type nothing use AppKit's characters, or their control characters.
+    /// The character that the key types. Keys that type no character have AppKit's characters, or their control
+    /// characters.
     public let character: Character
 
     public init(_ character: Character) {
@@ -64,15 +65,15 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
         self.character = character
     }
 
-    /// Enter.
+    /// The Enter key.
     public static let `return` = KeyEquivalent("\r")
-    /// Esc.
+    /// The Esc key.
     public static let escape = KeyEquivalent("\u{1b}")
-    /// Tab.
+    /// The Tab key.
     public static let tab = KeyEquivalent("\t")
     public static let space = KeyEquivalent(" ")
     public static let delete = KeyEquivalent("\u{8}")
-    /// Delete: removes what follows.
+    /// The Delete key, which removes the character after the cursor.
     public static let deleteForward = KeyEquivalent("\u{7f}")
     public static let upArrow = KeyEquivalent("\u{f700}")
     public static let downArrow = KeyEquivalent("\u{f701}")
@@ -120,7 +121,7 @@ nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Shift; for a typing key, it is part of the character.
+    /// The Shift key. For a key that types, Shift is part of the character.
     public static let shift = EventModifiers(rawValue: 1 << 0)
     public static let control = EventModifiers(rawValue: 1 << 1)
     public static let option = EventModifiers(rawValue: 1 << 2)
@@ -128,8 +129,8 @@ nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
 }
 
 extension View {
-    /// Gives a key its action while the view is on the screen, unless a view within it or in front of it handles the
-    /// key.
+    /// Gives a key an action while the view is on the screen, unless a view inside this view or in front of it handles
+    /// the key.
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
         onKeyPress { press in press.key == key && press.modifiers.isSubset(of: .shift) ? action() : .ignored }
     }

@@ -1,14 +1,14 @@
-/// A modifier that is written after a view and changes how the view is laid out, drawn or used. A transparent one
-/// changes only what the views below are given, or what happens to them: the layout passes through it.
+/// A modifier that is written after a view and changes how the view is laid out, drawn or used. A transparent modifier
+/// only changes values for the views below, or reacts to their events. It takes no part in the layout.
 package protocol NodeModifier: NodeBehaviour {
-    /// Whether it is applied to each of several views separately, and not to all of them as one. By default, modifiers
-    /// that change the layout are.
+    /// Whether the modifier is applied to each of several views separately, and not to all of them as one view. By
+    /// default, this is true for modifiers that change the layout.
     static var isSpread: Bool { get }
 
-    /// The environment of the views below.
+    /// Returns the environment of the views below.
     func environment(_ node: ViewNode) -> EnvironmentValues
 
-    /// Called when the view was described again.
+    /// Called when the view has a new description.
     func updated(_ node: ViewNode)
 }
 
@@ -26,7 +26,7 @@ extension NodeModifier where Self: Equatable {
     package func looksLike(_ other: any NodeBehaviour) -> Bool { !Self.draws || other as? Self == self }
 }
 
-/// A view and the modifier that was written after it.
+/// A view together with the modifier that was written after it.
 struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrapper {
     let content: Content
     let modifier: Modifier
@@ -52,13 +52,13 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrappe
     }
 }
 
-/// The place of a modifier applied to each of several views separately.
+/// A placeholder for a modifier that is applied to each of several views separately.
 private struct SpreadModifier: NodeBehaviour {
     static var isTransparent: Bool { true }
 }
 
 extension View {
-    /// The view with that modifier.
+    /// Returns the view with a modifier.
     package func modified(_ modifier: some NodeModifier) -> some View { Modified(content: self, modifier: modifier) }
 
     fileprivate func modifiedAny(_ modifier: some NodeModifier) -> any View { modified(modifier) }

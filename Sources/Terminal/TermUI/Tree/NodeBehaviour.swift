@@ -1,71 +1,77 @@
 package import TermCore
 
-/// How a node takes part in the tree: how large it is, what it looks like, and what happens to it. A view not made of
-/// others has one, and so does a modifier.
+/// The behavior of a node in the tree: its size, its look, and its reactions to events. A view that is not made of
+/// other views has a behavior, and so does a modifier.
 ///
-/// ``released(_:)`` gives back what a view's `update` or a modifier's `updated` takes, such as a place among somebody's
-/// items. It is called when the node goes for good, whether or not it has appeared. What a node keeps in
-/// ``ViewNode/memo`` is released automatically, and so are its wakes and its notices to the graph.
+/// The method ``released(_:)`` gives back everything that a view's `update` or a modifier's `updated` has acquired,
+/// such as a place in another object's list. It is called when the node is removed for good, whether or not the node
+/// has appeared. The node's ``ViewNode/memo`` is released automatically, and so are its wakes and its notices to the
+/// graph.
 @MainActor package protocol NodeBehaviour {
-    /// Whether it has no size of its own: then the views below it take part in the layout around it.
+    /// Whether the node has no size of its own. In this case, the views below the node take part in the layout around
+    /// it.
     static var isTransparent: Bool { get }
 
-    /// Whether it draws anything besides what is below it. If not, a change to it alone repaints nothing.
+    /// Whether the node draws anything besides the views below it. If not, a change of this node alone causes no
+    /// repainting.
     static var draws: Bool { get }
 
-    /// Whether it draws the same as `other`, its predecessor, in the same space.
+    /// Whether the behavior draws the same content as `other`, its predecessor, in the same space.
     func looksLike(_ other: any NodeBehaviour) -> Bool
 
-    /// Whether it takes the same space as `other`, its predecessor, if the views below do; `old` and `new` are the
-    /// environments. By default, that is known only for behaviours without a size of their own.
+    /// Whether the behavior takes the same space as `other`, its predecessor, if the views below take the same space.
+    /// The arguments `old` and `new` are the environments. By default, this is known only for behaviors without a size
+    /// of their own.
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool
 
-    /// In a stack, nodes with a higher priority are asked for their size first.
+    /// The priority in a stack. Nodes with a higher priority are asked for their size first.
     var layoutPriority: Double { get }
 
-    /// The size that it takes from the offered space.
+    /// Returns the size that the node takes from the offered space.
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
 
-    /// Places the views below it; `rect` is its own place. Called again only if the place, the visible part of a scroll
-    /// view around it, or something below has changed. A node that draws itself differently then calls
-    /// ``ViewNode/repaint()``.
+    /// Places the views below the node. The argument `rect` is the node's own place. This method is called again only
+    /// if the place, the visible part of an enclosing scroll view, or a view below has changed. A node that draws
+    /// itself differently after a change calls ``ViewNode/repaint()``.
     func place(in rect: CellRect, _ node: ViewNode)
 
-    /// Draws itself and the views below it, within the node's place.
+    /// Draws the node and the views below it, within the node's place.
     func paint(_ node: ViewNode, on canvas: inout Canvas)
 
-    /// Handles a key that no view below it has handled; returns false if the key is not for it.
+    /// Handles a key that no view below the node has handled. Returns false if the key is not for this node.
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool
 
-    /// Whether it can have the focus: keys are then offered to it first.
+    /// Whether the node can have the focus. Keys are first offered to the node with the focus.
     func isFocusable(_ node: ViewNode) -> Bool
 
-    /// The focus has come to the node or to one below it, or has gone.
+    /// Called when the focus has moved to the node or a node below it, or has left them.
     func focusChanged(_ node: ViewNode, isWithin: Bool)
 
-    /// Takes text that was pasted or scanned while it has the focus; returns false if it does not use it.
+    /// Handles text that was pasted or scanned while the node has the focus. Returns false if the node does not use the
+    /// text.
     func paste(_ text: String, _ node: ViewNode) -> Bool
 
-    /// Ends the line being typed in it, after a text that came too fast for a person; returns false if it takes no
-    /// text.
+    /// Ends the line that is being typed into the node, after a text that came too fast for a person. Returns false if
+    /// the node accepts no text.
     func endLine(_ node: ViewNode) -> Bool
 
-    /// Handles a mouse event over it that no view below it has handled; returns false if it is not for it.
+    /// Handles a mouse event over the node that no view below it has handled. Returns false if the event is not for
+    /// this node.
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
 
-    /// Scrolls a part of what is below it into view; `rect` is that part's current place.
+    /// Scrolls a part of the content below the node into view. The argument `rect` is the current place of this part.
     @discardableResult func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool
 
-    /// Its parts, for people who do not see the screen.
+    /// Returns the parts of the node, for people who do not see the screen.
     func semantics(_ node: ViewNode) -> [Semantic]
 
-    /// The node has appeared on the screen.
+    /// Called when the node has appeared on the screen.
     func appear(_ node: ViewNode)
 
-    /// The node has gone from the screen: for good, or behind another page.
+    /// Called when the node has disappeared from the screen, either for good or behind another page.
     func disappear(_ node: ViewNode)
 
-    /// The node goes for good.
+    /// Called when the node is removed for good.
     func released(_ node: ViewNode)
 }
 

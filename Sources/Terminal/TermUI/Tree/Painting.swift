@@ -1,18 +1,18 @@
 import TermCore
 
-/// The last screen, and its rows that must be redrawn.
+/// The last screen, and the rows that must be redrawn.
 struct Painting {
     private var last: (cells: CellBuffer, cursor: FrameEncoder.Cursor)?
     private var rows: [Bool] = []
-    /// The rows in which a view has wanted the cursor.
+    /// The rows in which a view has requested the cursor.
     private var cursorRows: Set<Int> = []
     private var isAll = true
     private(set) var isNeeded = true
 
-    /// Everything must be drawn again.
+    /// Marks the whole screen for redrawing.
     mutating func addAll() { (isAll, isNeeded) = (true, true) }
 
-    /// The rows of `rect` must be drawn again, in whole rows: a wide character is never cut.
+    /// Marks the rows of `rect` for redrawing. Whole rows are redrawn, so that a wide character is never cut.
     mutating func add(_ rect: CellRect) {
         guard !isAll, !rect.isEmpty else { return }
         for y in rect.rows.clamped(to: 0..<rows.count) {
@@ -21,7 +21,8 @@ struct Painting {
         }
     }
 
-    /// The current screen, and the place of its cursor. `paint` draws everything that the canvas shows.
+    /// Returns the current screen, and the place of its cursor. The closure `paint` draws all content that the canvas
+    /// shows.
     mutating func frame(
         _ size: CellSize, _ paint: (inout Canvas) -> Void
     ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
@@ -43,7 +44,7 @@ struct Painting {
         return (canvas.cells, canvas.cursor)
     }
 
-    /// Redraws the rows; nil if they do not determine the cursor's place.
+    /// Redraws the marked rows. Returns nil if they do not determine the cursor's place.
     private mutating func again(
         _ paint: (inout Canvas) -> Void
     ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor)? {
@@ -61,7 +62,7 @@ struct Painting {
             if canvas.cursorRows != known { parts += 1 }
             y = end
         }
-        // Which view places it last is known only when all views that want it are drawn together.
+        // The view that places the cursor last is known only if all views that request the cursor are drawn together.
         let others = cursorRows.filter { !rows.indices.contains($0) || !rows[$0] }
         cursorRows = others.union(canvas.cursorRows)
         return parts > 1 || !others.isEmpty && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)

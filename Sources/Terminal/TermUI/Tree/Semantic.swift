@@ -1,11 +1,11 @@
-/// A part of a screen for people who do not see it: what it says, and what can be done with it.
+/// A part of a screen for people who do not see it: the words of the part, and the actions that it offers.
 package struct Semantic {
     /// The kind of part.
     package enum Kind: Equatable {
         case text
         /// A control that Enter activates while it has the focus.
         case button
-        /// An action that a key runs wherever the focus is; the key's name is for people.
+        /// An action that a key runs no matter where the focus is. The key's name is for people.
         case key(String)
         case row
         /// A field that takes a line of text.
@@ -16,30 +16,30 @@ package struct Semantic {
     package let text: String
     /// The field's text, unless it is a secret, or the value of another control.
     package var value = ""
-    /// Presses the button or the key, runs the list's action on the row, or ends the field's line.
+    /// A closure that presses the button or the key, runs the list's action on the row, or ends the field's line.
     package var perform: (() -> Void)?
-    /// Selects the row; returns false if it has gone.
+    /// A closure that selects the row. It returns false if the row no longer exists.
     package var select: (() -> Bool)?
-    /// Writes the field's line.
+    /// A closure that writes the field's line.
     package var write: ((String) -> Void)?
-    /// Changes the control's value by that many steps.
+    /// A closure that changes the control's value by a number of steps.
     package var adjust: ((Int) -> Void)?
-    /// Sets the control's value from typed text; returns false if that is not a valid value.
+    /// A closure that sets the control's value from typed text. It returns false if the text is not a valid value.
     package var set: ((String) -> Bool)?
     /// The key that presses the button wherever the focus is.
     package var shortcut: KeyPress?
-    /// Whether it is the value of the enclosing control.
+    /// Whether the part is the value of the enclosing control.
     package var isValue = false
     /// Whether the next line goes to the field, because its number was typed.
     package var isAsked = false
-    /// Asks for the field's line, or stops asking.
+    /// A closure that asks for the field's line, or stops asking.
     package var ask: ((Bool) -> Void)?
 
     package init(_ kind: Kind, _ text: String, perform: (() -> Void)? = nil) {
         (self.kind, self.text, self.perform) = (kind, text, perform)
     }
 
-    /// The same part with other words.
+    /// Returns the same part with other words.
     package func saying(_ words: String) -> Semantic {
         var named = Semantic(kind, words, perform: perform)
         (named.select, named.write, named.value) = (select, write, value)
@@ -48,18 +48,18 @@ package struct Semantic {
         return named
     }
 
-    /// Joins adjacent texts; other parts stay as they are.
+    /// Joins adjacent texts. Other parts are left unchanged.
     package static func joined(_ parts: [Semantic]) -> [Semantic] {
         guard parts.count > 1, parts.allSatisfy({ $0.kind == .text && !$0.isValue }) else { return parts }
         return [Semantic(.text, sentence(parts))]
     }
 
-    /// Everything that the parts say, in one line.
+    /// Returns the words of all parts, in one line.
     package static func sentence(_ parts: [Semantic]) -> String {
         parts.map(\.spoken).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Its words, including a control's value.
+    /// The words of the part, including the value of a control.
     var spoken: String {
         kind != .button || value.isEmpty ? text : text.isEmpty ? value : "\(text), \(value)"
     }
@@ -74,23 +74,23 @@ extension ViewNode {
 }
 
 extension ViewGraph {
-    /// The screen, or what is in front of it, for people who do not see it.
+    /// The parts of the screen, or of the frontmost layer, for people who do not see the screen.
     package var semantics: [Semantic] {
         update()
         return scope?.semantics ?? []
     }
 
-    /// Identifies what is in front: another layer means something different, even with the same words.
+    /// Identifies the frontmost layer. Another layer has a different meaning, even with the same words.
     package var frontmost: ObjectIdentifier? { scope.map { ObjectIdentifier($0) } }
 }
 
 extension View {
-    /// The view's words for people who do not see the screen, instead of its content.
+    /// Sets the view's words for people who do not see the screen, in place of its content.
     public func accessibilityLabel(_ label: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: String(label), hint: nil))
     }
 
-    /// Adds more words.
+    /// Adds more words for people who do not see the screen.
     public func accessibilityHint(_ hint: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: nil, hint: String(hint)))
     }
@@ -100,7 +100,7 @@ extension View {
         modified(AccessibilityHidden(isHidden: isHidden))
     }
 
-    /// Sets whether something requested in the view is still pending. In line mode, lines typed in the meantime wait.
+    /// Sets whether a request of the view is still pending. In line mode, lines that are typed in the meantime wait.
     package func busy(_ isBusy: Bool) -> some View { modified(Busy(isBusy: isBusy)) }
 
     /// Presents the view's content as the action of a key.
@@ -128,7 +128,7 @@ private struct AccessibilityWords: NodeModifier, Equatable {
         let controls = parts.filter { $0.kind != .text }
         let own = controls.count == 1 && parts.count == 1 ? controls[0].text : Semantic.sentence(parts)
         let words = [label ?? own, hint ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-        // A label for several controls belongs to no single one.
+        // A label for several controls does not belong to a single control.
         guard controls.count <= 1 else { return parts }
         guard let control = controls.first else { return [Semantic(.text, words)] }
         return [control.saying(words)]

@@ -1,10 +1,10 @@
-/// A view that stands for several: a modifier after it is applied to each of them, as SwiftUI documents it for
+/// A view that represents several views. A modifier after the view is applied to each of them, as SwiftUI documents for
 /// ``Group``.
 package protocol SeveralViews: View {
-    /// Whether it stands for several: a group of one view stands for that view.
+    /// Whether the view represents several views. A group of a single view represents only this view.
     var isSeveral: Bool { get }
 
-    /// The views, each with the key that distinguishes it.
+    /// The represented views, each with a key that distinguishes it from the others.
     var members: [(key: ViewNode.Key, view: any View)] { get }
 }
 
@@ -12,7 +12,7 @@ extension SeveralViews {
     package var isSeveral: Bool { true }
 }
 
-/// A view that stands for its content.
+/// A view that represents its content.
 package protocol Grouping: SeveralViews {
     associatedtype Inner
     var content: Inner { get }
@@ -52,7 +52,7 @@ extension ForEach: SeveralViews {
     package var members: [(key: ViewNode.Key, view: any View)] { data.map { (.identified(id($0)), content($0)) } }
 }
 
-/// A view with a modifier, which rows within get one by one.
+/// A view with a modifier that the rows inside get one by one.
 package protocol RowWrapper {
     var inner: any View { get }
     func wrapped(_ view: any View) -> any View

@@ -1,24 +1,24 @@
 package import Foundation
 
-/// Elements one after the other along an axis, laid out as in SwiftUI: the least flexible are asked first, and each
-/// is offered an equal part of what is left.
+/// A layout of elements one after another along an axis, as in SwiftUI. The least flexible elements are asked first,
+/// and each element is offered an equal part of the remaining space.
 nonisolated package struct StackLayout: Equatable, Sendable {
     package let axis: Axis
-    /// Cells between two elements.
+    /// The number of cells between two elements.
     package let spacing: Int
     /// The position of each element across the axis.
     package let alignment: Alignment
 
     static let column = StackLayout(axis: .vertical, spacing: 0, alignment: .topLeading)
 
-    /// A row; `spacing` is in points, by default a column.
+    /// Returns a row. The `spacing` is in points; the default is one column.
     package static func row(_ alignment: VerticalAlignment, _ spacing: CGFloat?) -> StackLayout {
         StackLayout(
             axis: .horizontal, spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
             alignment: Alignment(horizontal: .leading, vertical: alignment))
     }
 
-    /// A column; `spacing` is in points, by default none.
+    /// Returns a column. The `spacing` is in points; the default is no space.
     package static func column(_ alignment: HorizontalAlignment, _ spacing: CGFloat?) -> StackLayout {
         StackLayout(
             axis: .vertical, spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
@@ -67,7 +67,7 @@ nonisolated package struct StackLayout: Equatable, Sendable {
             groups[element.layoutPriority, default: []].append((index, least, most - least))
         }
         let priorities = groups.keys.sorted(by: >)
-        // Later elements get at least what they need.
+        // Later elements get at least the space they need.
         var reserved = priorities.dropFirst().flatMap { groups[$0] ?? [] }.reduce(0) { $0 + $1.least }
         for (rank, priority) in priorities.enumerated() {
             let group = groups[priority] ?? []
@@ -75,7 +75,7 @@ nonisolated package struct StackLayout: Equatable, Sendable {
             var waiting = group.count
             for (index, _, _) in group.sorted(by: { ($0.flexibility, $0.index) < ($1.flexibility, $1.index) }) {
                 var offer = proposal
-                // The remainder of the division goes to the elements asked first.
+                // The remainder of the division goes to the elements that are asked first.
                 offer[axis] = (max(0, left - reserved) + waiting - 1) / waiting
                 sizes[index] = elements[index].size(offer)
                 left = max(0, left - sizes[index][axis])

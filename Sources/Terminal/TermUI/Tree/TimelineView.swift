@@ -1,19 +1,19 @@
 public import Foundation
 
 nonisolated public enum TimelineScheduleMode: Hashable, Sendable {
-    /// As often as the schedule says.
+    /// Moments come as often as the schedule defines.
     case normal
-    /// Less often: nothing may move.
+    /// Moments come less often, because no content may move.
     case lowFrequency
 }
 
 nonisolated public protocol TimelineSchedule {
-    /// The moments.
+    /// The type of the sequence of moments.
     associatedtype Entries: Sequence where Entries.Element == Date
-    /// How often the moments come.
+    /// The mode, which determines how often moments come.
     typealias Mode = TimelineScheduleMode
 
-    /// The moments from a date on, in order.
+    /// Returns the moments from a date on, in order.
     func entries(from startDate: Date, mode: Mode) -> Entries
 }
 
@@ -21,7 +21,7 @@ nonisolated public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     private let start: Date
     private let interval: TimeInterval
 
-    /// Moments from a date on, `interval` seconds apart, but at least a frame.
+    /// Creates moments from a date on that are `interval` seconds apart, but at least a frame apart.
     public init(from startDate: Date, by interval: TimeInterval) {
         start = startDate
         self.interval = interval.isFinite ? min(max(interval, 0.016), 1e9) : 1e9
@@ -43,12 +43,13 @@ nonisolated public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendabl
     }
 }
 
-/// Frequent moments, as for an animation: twenty a second, or one a second if nothing may move.
+/// Frequent moments, as for an animation: twenty in a second, or one in a second if no content may move.
 nonisolated public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
     private let interval: TimeInterval
     private let isPaused: Bool
 
-    /// Moments at least `minimumInterval` seconds apart; only the first if `paused`.
+    /// Creates moments that are at least `minimumInterval` seconds apart. If `paused` is true, only the first moment
+    /// comes.
     public init(minimumInterval: Double? = nil, paused: Bool = false) {
         let interval = minimumInterval ?? 0
         self.interval = interval.isFinite ? min(max(interval, 0.05), 1e9) : 0.05
@@ -73,7 +74,7 @@ where Entries.Element == Date {
 }
 
 nonisolated extension TimelineSchedule where Self == PeriodicTimelineSchedule {
-    /// Moments at equal intervals, in seconds.
+    /// Returns moments at equal intervals, in seconds.
     public static func periodic(from startDate: Date, by interval: TimeInterval) -> Self {
         PeriodicTimelineSchedule(from: startDate, by: interval)
     }
@@ -86,7 +87,7 @@ nonisolated extension TimelineSchedule where Self == EveryMinuteTimelineSchedule
 nonisolated extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: Self { AnimationTimelineSchedule() }
 
-    /// Frequent moments, at least that many seconds apart.
+    /// Returns frequent moments that are at least `minimumInterval` seconds apart.
     public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> Self {
         AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused)
     }
@@ -101,9 +102,10 @@ nonisolated extension TimelineSchedule {
 /// The moment and the pace of a timeline's view.
 public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
 
-/// A view that is made again as time passes, while it is on the screen: at most once a second if nothing may move.
+/// A view that is created again as time passes while it is on the screen. If no content may move, this happens at most
+/// once a second.
 public struct TimelineView<Schedule: TimelineSchedule, Content> {
-    /// How precisely the time should be shown.
+    /// The precision with which the time should be shown.
     nonisolated public enum Cadence: Comparable, Hashable, Sendable {
         case live
         case seconds
@@ -112,11 +114,11 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
 
     nonisolated public struct Context: Sendable {
         public let date: Date
-        /// How precisely the time should be shown.
+        /// The precision for showing the time.
         public let cadence: Cadence
     }
 
-    /// Which of the moments is shown.
+    /// The current position in the sequence of moments.
     private final class Progress {
         let start: (date: Date, instant: ContinuousClock.Instant)
         var entries: any IteratorProtocol<Date>
@@ -130,7 +132,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
             next = self.entries.next()
         }
 
-        /// Advances to the last moment that has passed, over at most 10,000 at a time.
+        /// Advances to the last moment that has passed, over at most 10,000 moments at a time.
         func advance(to date: Date) {
             for _ in 0..<10_000 {
                 guard let moment = next, moment <= date else { return }
@@ -179,7 +181,7 @@ extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
 }
 
 extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSchedule {
-    /// Makes the view again after each `interval`, which is at least a frame.
+    /// Creates a view whose content is created again after each `interval`, which is at least a frame.
     package init(every interval: Duration, @ViewBuilder content: @escaping (ContinuousClock.Instant) -> Content) {
         schedule = nil
         self.interval = max(interval, .milliseconds(16))
@@ -188,6 +190,6 @@ extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSched
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether motion is off: words replace a spinner.
+    /// Whether motion is switched off. Then words replace a spinner.
     @Entry public var reduceMotion = false
 }

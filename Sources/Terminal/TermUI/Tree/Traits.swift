@@ -1,8 +1,8 @@
-/// Something that a view tells its container about itself, such as a tag. It is read from the description, through
-/// modifiers and single-view groups.
+/// A property that a view reports to its container, such as a tag. The container reads the property from the view's
+/// description, through modifiers and groups of a single view.
 package protocol ViewTrait: NodeModifier {}
 
-/// The value given by the outermost modifier of a kind.
+/// Returns the value set by the outermost modifier of a kind.
 package func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View) -> Trait? {
     var view = view
     while true {
@@ -18,7 +18,8 @@ package func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: a
 }
 
 extension ViewNode {
-    /// The outermost modifier of a kind in the node, found through modifiers and views that are made of one other.
+    /// Returns the outermost modifier of a kind in the node. The search goes through modifiers, and through views that
+    /// are made of a single view.
     package func modifier<Kind>(_ kind: Kind.Type = Kind.self) -> (modifier: Kind, node: ViewNode)? {
         var node = self
         while true {
@@ -40,7 +41,7 @@ extension Modified: TraitSource {
     var marker: Any { modifier }
 }
 
-/// The views that a container's content stands for, each with its identity.
+/// Returns the views that a container's content represents, each with its identity.
 package func allMembers(of view: any View) -> [(key: ViewNode.Key, view: any View)] {
     guard let several = view as? any SeveralViews, several.isSeveral else {
         return view is EmptyView ? [] : [(.place(0), view)]
@@ -57,10 +58,10 @@ private struct KeyPair: Hashable {
     let inner: ViewNode.Key
 }
 
-/// The value that stands for a view in a container's selection.
+/// The value that represents a view in a container's selection.
 package struct Tag: ViewTrait {
     package let value: AnyHashable
-    /// Whether it also matches an optional selection.
+    /// Whether the tag also matches an optional selection.
     package let fitsOptional: Bool
 
     package init(value: AnyHashable, fitsOptional: Bool) { (self.value, self.fitsOptional) = (value, fitsOptional) }
@@ -68,20 +69,20 @@ package struct Tag: ViewTrait {
     package static var isTransparent: Bool { true }
     package static var isSpread: Bool { true }
 
-    /// Whether this tag stands for the selection's value.
+    /// Whether this tag represents the selection's value.
     package func stands<Selection: Hashable>(for selection: Selection) -> Bool {
         value == AnyHashable(selection)
     }
 
-    /// The tag as a selection's value; nil if it is of another type.
+    /// Returns the tag as a selection's value; nil if the tag has another type.
     package func selection<Selection: Hashable>(_ type: Selection.Type = Selection.self) -> Selection? {
         value.base as? Selection
     }
 }
 
 extension View {
-    /// The value that stands for the view in a ``Picker``, a ``List`` or a ``TabView``. With `includeOptional`, it also
-    /// matches an optional selection.
+    /// Sets the value that represents the view in a ``Picker``, a ``List`` or a ``TabView``. With `includeOptional`,
+    /// the value also matches an optional selection.
     public func tag<Value: Hashable>(_ tag: Value, includeOptional: Bool = true) -> some View {
         modified(Tag(value: AnyHashable(tag), fitsOptional: includeOptional))
     }

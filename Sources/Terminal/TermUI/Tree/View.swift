@@ -1,10 +1,10 @@
-/// The description of a part of the screen. The screen is rebuilt from it whenever something it depends on has changed.
-/// This is SwiftUI's protocol, drawn in the cells of a terminal.
+/// The description of a part of the screen. The screen is rebuilt from this description whenever the data that it
+/// depends on has changed. This is SwiftUI's protocol, drawn in the cells of a terminal.
 @MainActor @preconcurrency public protocol View {
-    /// The type of its body.
+    /// The type of the view's body.
     associatedtype Body: View
 
-    /// The view that it shows now. Called on the main actor; it must not change anything.
+    /// The content of the view at present. This property is read on the main actor, and must not change anything.
     @ViewBuilder var body: Body { get }
 }
 
@@ -12,12 +12,12 @@ extension Never: View {
     public var body: Never { preconditionFailure("there is no such view") }
 }
 
-/// A view that is not made of others: it decides itself what is below it.
+/// A view that is not made of other views. It creates the views below it by itself.
 @MainActor package protocol PrimitiveView: View, NodeBehaviour where Body == Never {
-    /// Its node's behaviour: usually the view itself.
+    /// Returns the behavior of the view's node, which is usually the view itself.
     func behaviour(_ node: ViewNode) -> any NodeBehaviour
 
-    /// Makes the children of `node`, by ``ViewNode/setChildren(_:)``, after the view or its environment has changed.
+    /// Creates the children of `node` with ``ViewNode/setChildren(_:)``, after the view or its environment has changed.
     func update(_ node: ViewNode)
 }
 
@@ -29,7 +29,7 @@ extension PrimitiveView {
     package func update(_ node: ViewNode) {}
 }
 
-/// A view that clips everything below it to its own space.
+/// A view that clips all views below it to its own space.
 @MainActor package protocol ClippingView: PrimitiveView {}
 
 /// A view in front of the whole screen. It takes no part in the layout around it.

@@ -4,7 +4,7 @@
 
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 
-    /// Several views: the view around them lays them out.
+    /// Combines several views, which the view around them lays out.
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content>
     {
         TupleView(repeat each content)
@@ -12,7 +12,7 @@
 
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
 
-    /// An `if` without `else`.
+    /// Handles an `if` without `else`.
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
 
     public static func buildEither<First: View, Second: View>(first: First) -> ConditionalContent<First, Second> {
@@ -23,6 +23,6 @@
         ConditionalContent(branch: .second(second))
     }
 
-    /// An `if #available`.
+    /// Handles an `if #available`.
     public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }

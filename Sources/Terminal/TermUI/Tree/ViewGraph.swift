@@ -1,56 +1,56 @@
 package import TermCore
 
-/// The tree of a whole screen. It does nothing by itself: its owner reports events and the time to it, and asks it for
-/// frames.
+/// The tree of a whole screen. The tree does nothing by itself: its owner reports events and the time to the tree, and
+/// asks it for frames.
 package final class ViewGraph {
-    /// Columns and rows.
+    /// The number of columns and rows of the screen.
     package private(set) var size = CellSize.zero
-    /// The time it was last told.
+    /// The time that was last reported to the tree.
     package private(set) var now: ContinuousClock.Instant
     var needsLayout = true
-    /// Counts the start and the end of each full layout.
+    /// A number that grows at the start and at the end of each full layout.
     private(set) var layouts = 0
     private var painting = Painting()
-    /// Whether the host has been told of a change since the last update.
+    /// Whether the host has been informed of a change since the last update.
     private var isTold = false
-    /// Whether a view has set how far in front it is.
+    /// Whether a view has set its position between back and front.
     var hasZIndex = false
     /// Whether a view has set an alignment guide.
     var hasGuides = false
-    /// Whether a view has set something about its list row.
+    /// Whether a view has set a property of its list row.
     package var hasRowMarks = false
-    /// The view that is making children while placing them.
+    /// The view that is creating children while it places them.
     weak var placing: ViewNode?
-    /// The visible part of what is being placed in a scroll view; nil outside of one.
+    /// The visible part of the content that is being placed in a scroll view; nil outside a scroll view.
     package var viewport: CellRect?
     private var root: ViewNode?
     private var stale: [ViewNode] = []
     private var arrivals: [ViewNode] = []
-    /// The views in front of the rest, the frontmost last.
+    /// The views in front of the rest of the screen, the frontmost view last.
     private(set) var layers: [ViewNode] = []
-    /// The view with the focus: keys are offered to it first.
+    /// The view with the focus, to which keys are offered first.
     package private(set) weak var focused: ViewNode?
     /// Whether the views that can have the focus may have changed.
     private var needsFocus = true
-    /// The view that had the focus before something, now gone, came in front of it.
+    /// The view that had the focus before a layer came in front of it. The layer has been removed since.
     private weak var resumed: ViewNode?
     private var before: [ObjectIdentifier: Focused] = [:]
-    /// The view that is to get the focus.
+    /// The view that will get the focus.
     private weak var wished: ViewNode?
     /// The view that got the focus in this update because it was the first: a list may not have made its rows yet.
     private weak var assumed: ViewNode?
-    /// The view that the focus is to leave.
+    /// The view that the focus will leave.
     private weak var left: ViewNode?
-    /// The view to scroll into view once everything is placed.
+    /// The view to scroll into view once all views are placed.
     private weak var wanted: ViewNode?
-    /// The view on which a mouse button went down.
+    /// The view on which a mouse button was pressed.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
     /// The line of the host, which no layer covers: it names the keys of what is in front.
     package weak var footer: ViewNode?
-    /// The actions to run once everything is placed.
+    /// The actions to run once all views are placed.
     private var later: [() -> Void] = []
-    /// The views to which others report values, and whether these are read after the layout.
+    /// The views to which other views report values, and whether these values are read after the layout.
     var listeners: [ObjectIdentifier: () -> ViewNode?] = [:]
     var readsPreferences = false
 
@@ -63,10 +63,10 @@ package final class ViewGraph {
         weak var node: ViewNode?
     }
 
-    /// Whether a view is waiting for something that was requested.
+    /// Whether a view is waiting for the result of a request.
     package var isBusy: Bool { !notices[.busy, default: [:]].isEmpty }
-    /// A view's notice to the whole screen, for as long as the view is in the tree. A view may be made and dropped
-    /// within one layout, and never appear.
+    /// A notice of a view to the whole screen, valid while the view is in the tree. A view may be created and dropped
+    /// in one layout, and never appear.
     package enum Notice {
         case busy, wayBack
     }
@@ -77,7 +77,7 @@ package final class ViewGraph {
         notices[notice, default: [:]][ObjectIdentifier(node)] = holds ? Focused(node: node) : nil
     }
 
-    /// Called when there is something new to do: a frame, or an earlier time to be woken.
+    /// A closure called when there is new work: a frame, or an earlier time for being woken.
     package var onChange: () -> Void = {}
 
     package init(_ view: some View, environment: EnvironmentValues = EnvironmentValues(), now: ContinuousClock.Instant)
@@ -92,7 +92,7 @@ package final class ViewGraph {
     /// Whether the last frame is out of date.
     package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty || !later.isEmpty }
 
-    /// When a view next wants to be woken even if nothing happens; nil if none does.
+    /// The next time at which a view must be woken even if no event occurs; nil if there is none.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
 
     /// Sets the screen's size.
@@ -113,7 +113,7 @@ package final class ViewGraph {
         onChange()
     }
 
-    /// Sets the time: views due by then are woken.
+    /// Sets the time, and wakes the views that are due by then.
     package func advance(to now: ContinuousClock.Instant) {
         self.now = max(now, self.now)
         for (id, wake) in wakes where wake.at <= self.now {
@@ -122,7 +122,7 @@ package final class ViewGraph {
         }
     }
 
-    /// Evaluates what has changed, and lays it out. Views that appear may cause further changes; these are handled
+    /// Evaluates the changed views, and lays them out. Views that appear may cause further changes, which are handled
     /// immediately, for a few rounds.
     package func update() {
         (isTold, assumed) = (false, nil)
@@ -134,7 +134,7 @@ package final class ViewGraph {
             let arrived = arrivals
             arrivals = []
             for node in arrived where !node.isBehind { node.appear() }
-            // A view that has appeared may request the focus first; after a layer closes, the previous view regains it.
+            // A view that has appeared may first request the focus. After a layer closes, the previous view regains it.
             if needsFocus, stale.isEmpty || resumed != nil || round == Self.rounds { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
@@ -147,7 +147,7 @@ package final class ViewGraph {
         }
     }
 
-    /// Does something once everything is placed.
+    /// Runs an action once all views are placed.
     package func afterLayout(_ action: @escaping () -> Void) {
         later.append(action)
         onChange()
@@ -164,7 +164,7 @@ package final class ViewGraph {
         layouts += 1
     }
 
-    /// Scrolls the view into sight, as far as it fits; returns whether it was out of sight.
+    /// Scrolls a view into sight, as far as the view fits. Returns whether the view was out of sight.
     @discardableResult
     package func reveal(_ node: ViewNode) -> Bool {
         wanted = nil
@@ -176,10 +176,10 @@ package final class ViewGraph {
         return hasMoved
     }
 
-    /// A view that changes itself on every evaluation gets its further turns in later frames.
+    /// The most rounds in one update. A view that changes on every evaluation is evaluated again in later frames.
     private static let rounds = 8
 
-    /// The current screen, and the place of its cursor.
+    /// Returns the current screen, and the place of its cursor.
     package func frame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         update()
         if let footer, (footer.primitive as? any FooterLine)?.follows(footer) == true { update() }
@@ -189,13 +189,13 @@ package final class ViewGraph {
         }
     }
 
-    /// The same, fully redrawn; for tests.
+    /// Returns the current screen after a full redraw, and the place of its cursor. For tests.
     package func wholeFrame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         painting.addAll()
         return frame()
     }
 
-    /// Ends everything: views that have appeared disappear.
+    /// Closes the tree. Views that have appeared disappear.
     package func close() {
         root?.detach()
         root = nil
@@ -204,13 +204,13 @@ package final class ViewGraph {
         (arrivals, layers) = ([], [])
     }
 
-    /// Redraws everything.
+    /// Requests that the whole screen be redrawn.
     func repaint() { noting { painting.addAll() } }
 
-    /// Redraws that part of the screen.
+    /// Requests that a part of the screen be redrawn.
     func repaint(_ rect: CellRect) { noting { painting.add(rect) } }
 
-    /// Makes a change that may need a frame; the host is told of the first such change since the last update.
+    /// Makes a change that may need a frame. The host is informed of the first such change since the last update.
     private func noting(_ change: () -> Void) {
         change()
         guard !isTold, needsFrame else { return }
@@ -243,7 +243,7 @@ package final class ViewGraph {
         noting { stale.append(node) }
     }
 
-    /// Wakes `node` at that time; nil cancels this.
+    /// Requests that `node` be woken at a time; nil cancels the request.
     func wake(_ node: ViewNode, at time: ContinuousClock.Instant?) {
         wakes[ObjectIdentifier(node)] = time.map { Wake(node: node, at: $0) }
         if time != nil { onChange() }
@@ -253,17 +253,17 @@ package final class ViewGraph {
 // MARK: - What a person does
 
 extension ViewGraph {
-    /// The view to which keys, the mouse and the focus are confined: the one in front of all others.
+    /// The view to which keys, the mouse and the focus are confined, which is the frontmost view.
     package var scope: ViewNode? { layers.last ?? root }
 
-    /// Whether Esc would do something.
+    /// Whether Esc would have an effect.
     package var hasWayBack: Bool { !layers.isEmpty || !notices[.wayBack, default: [:]].isEmpty }
 
-    /// Offers a key to the view with the focus, then to the other current views, shown or not; returns false if none
+    /// Offers a key to the focused view, then to all other current views, even invisible ones. Returns false if no view
     /// handles it.
     @discardableResult
     package func press(_ key: KeyPress) -> Bool {
-        // If two keys arrive together, the second applies to what the first has changed.
+        // If two keys arrive together, the second key applies to the state after the first key.
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
         if let focused, focused.canHaveFocus, focused.primitive?.press(key, focused) == true { return true }
         if scope?.press(key) == true { return true }
@@ -275,8 +275,8 @@ extension ViewGraph {
     @discardableResult
     package func paste(_ text: String) -> Bool { offer { $0.primitive?.paste(text, $0) } }
 
-    /// Offers keys that came faster than a person types, as if pasted. An Enter among them may end the line being
-    /// typed, and has no other effect.
+    /// Offers keys that came faster than a person types, like a pasted text. An Enter among the keys may end the line
+    /// that is being typed, and has no other effect.
     @discardableResult
     package func burst(_ text: String) -> Bool {
         offer { text.allSatisfy(\.isNewline) ? $0.primitive?.endLine($0) : $0.primitive?.paste(text, $0) }
@@ -287,12 +287,12 @@ extension ViewGraph {
         return focused.map { $0.canHaveFocus && text($0) == true } ?? false
     }
 
-    /// Offers a mouse event to the views at that place, the frontmost first.
+    /// Offers a mouse event to the views at its place, the frontmost view first.
     @discardableResult
     package func mouse(_ event: MouseEvent) -> Bool {
         update()
         if case .release = event.action {
-            // The release of a button that was not pressed here is ignored.
+            // The release of a button is ignored if the button was not pressed on a view.
             guard let pressed else { return false }
             self.pressed = nil
             return pressed.isAttached && pressed.primitive?.mouse(event, pressed) == true
@@ -301,10 +301,10 @@ extension ViewGraph {
         return scope?.mouse(event) == true
     }
 
-    /// From now on, the events of the mouse's button go to this view.
+    /// Sends the further events of the mouse's button to a view.
     package func hold(_ node: ViewNode) { pressed = node }
 
-    /// Puts a layer in front of the rest, until it goes.
+    /// Puts a layer in front of the rest of the screen, until the layer is removed.
     package func present(_ layer: ViewNode) {
         // Inner layers appear first.
         let place = layers.firstIndex { $0.isWithin(layer) } ?? layers.count
@@ -318,7 +318,7 @@ extension ViewGraph {
 
     // MARK: - The focus
 
-    /// Gives the focus to a view, or to none.
+    /// Gives the focus to a view, or removes the focus from all views.
     package func focus(_ node: ViewNode?) {
         guard node !== focused else { return }
         let old = focused
@@ -340,11 +340,11 @@ extension ViewGraph {
         }
     }
 
-    /// Makes sure that the focus is on a view that exists and is in front.
+    /// Ensures that the focus is on a view that exists and is in front.
     private func mendFocus() {
         needsFocus = false
         guard let scope else { return focus(nil) }
-        // Decided only now: a focus that leaves one view may be on its way to one described later.
+        // The focus is removed only now, because it may be moving to a view that is described later.
         let left = wished == nil ? left : nil
         self.left = nil
         if let left, let focused, focused.isWithin(left) {
@@ -367,20 +367,20 @@ extension ViewGraph {
         assumed = resumed == nil ? focused : nil
     }
 
-    /// Requests the focus for the first view in `node` that can have it.
+    /// Requests the focus for the first view in `node` that can have the focus.
     package func wish(_ node: ViewNode) {
         wished = node
         invalidateFocus()
     }
 
-    /// Requests that the focus leave `node`, if it is there.
+    /// Requests that the focus leave `node`, if the focus is in `node`.
     func release(_ node: ViewNode) {
         guard let focused, focused.isWithin(node) else { return }
         left = node
         invalidateFocus()
     }
 
-    /// Marks the focus for checking: the views that can have it may have changed.
+    /// Marks the focus for a check, because the views that can have the focus may have changed.
     func invalidateFocus() {
         needsFocus = true
         onChange()

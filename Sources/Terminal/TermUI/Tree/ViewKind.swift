@@ -1,13 +1,13 @@
-/// The facts about all views of one type. They are cached because finding them is slow: the runtime searches for a
-/// conformance each time a view is asked.
+/// The properties that all views of one type share. They are cached because finding them is slow: the runtime searches
+/// for a conformance each time a view is asked.
 ///
-/// Its methods take only descriptions of its own type, which ``isOf(_:)`` checks.
+/// The methods accept only descriptions of this type, which ``isOf(_:)`` checks.
 class ViewKind {
     private let type: ObjectIdentifier
     let isLayer: Bool
-    /// Whether it clips its content to its own space.
+    /// Whether the view clips its content to its own space.
     let isClipping: Bool
-    /// Whether it modifies something that may stand for several views.
+    /// Whether the view modifies a view that may represent several views.
     let isOfSeveral: Bool
     /// Whether two descriptions are equal; nil if they cannot be compared.
     private let compare: ((any View, any View) -> Bool)?
@@ -32,7 +32,7 @@ class ViewKind {
     }
 
     fileprivate init(_ view: any View) {
-        // The type is checked and not the view: casting an optional view would cast its content.
+        // The type is checked and not the view, because casting an optional view would cast its content.
         let type = Swift.type(of: view)
         self.type = ObjectIdentifier(type)
         isLayer = type is any LayerView.Type
@@ -51,19 +51,19 @@ class ViewKind {
     /// Whether descriptions of this kind can be compared.
     var isEquatable: Bool { compare != nil }
 
-    /// Whether two descriptions of this kind are equal; those that cannot be compared never are.
+    /// Whether two descriptions of this kind are equal. Descriptions that cannot be compared are never equal.
     func areEqual(_ one: any View, _ other: any View) -> Bool { compare?(one, other) ?? false }
 
-    /// The behaviour of the view's node; nil for a view that is made of others.
+    /// Returns the behavior of the view's node; nil for a view that is made of other views.
     func behaviour(_ view: any View, _ node: ViewNode) -> (any NodeBehaviour)? { nil }
 
-    /// Makes the node's children again.
+    /// Creates the node's children again.
     func update(_ view: any View, _ node: ViewNode) {}
 }
 
-/// The kind of a view that is made of others.
+/// The kind of a view that is made of other views.
 private final class ComposedKind<Described: View>: ViewKind {
-    /// The properties that are connected to the node.
+    /// The properties of the view that are connected to the node.
     private let properties: [Properties.Field]
 
     init(_ view: Described) {
@@ -78,7 +78,7 @@ private final class ComposedKind<Described: View>: ViewKind {
     }
 }
 
-/// The kind of a view that makes its children itself.
+/// The kind of a view that creates its children itself.
 private final class PrimitiveKind<Described: PrimitiveView>: ViewKind {
     init(_ type: Described.Type, _ view: any View) { super.init(view) }
 
@@ -90,12 +90,13 @@ private final class PrimitiveKind<Described: PrimitiveView>: ViewKind {
 }
 
 extension View {
-    /// The view as its own type. A cast would go through the runtime, and take ten times as long.
+    /// Returns the view as its own type. A cast would go through the runtime, and would take ten times as long.
     fileprivate func known<Known>(as type: Known.Type) -> Known {
         Self.self == type ? unsafe unsafeBitCast(self, to: type) : cast(to: type)
     }
 
-    /// An object may be passed as an instance of its superclass.
+    /// Returns the view as a type with a cast. The cast is needed because an object may be passed as an instance of its
+    /// superclass.
     @inline(never) private func cast<Known>(to type: Known.Type) -> Known {
         guard let known = self as? Known else { preconditionFailure("\(Self.self) is not of the kind \(type)") }
         return known

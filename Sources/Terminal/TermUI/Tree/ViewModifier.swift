@@ -1,11 +1,11 @@
-/// A change that can be written after any view. It may have state of its own.
+/// A change that can be written after any view. A modifier may have state of its own.
 @MainActor @preconcurrency public protocol ViewModifier {
     associatedtype Body: View
 
     /// The view that was changed.
     typealias Content = ViewModifierContent<Self>
 
-    /// The changed view; `content` may occur in it several times.
+    /// Returns the changed view, which may contain `content` several times.
     @ViewBuilder func body(content: Content) -> Body
 }
 
@@ -54,7 +54,7 @@ extension ModifiedContent: PrimitiveView, NodeBehaviour where Content: View, Mod
 }
 
 extension ModifiedContent: ViewModifier where Content: ViewModifier, Modifier: ViewModifier {
-    /// The second change of the first.
+    /// Applies the second modifier to the result of the first modifier.
     public func body(content: ViewModifierContent<Self>) -> some View {
         content.modifier(self.content).modifier(modifier)
     }

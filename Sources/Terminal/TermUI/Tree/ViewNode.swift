@@ -1,10 +1,10 @@
 import Observation
 import TermCore
 
-/// A view's place in the tree: it persists while the view's description is recreated. It is identified by its place
-/// among its siblings, or by a given identity, and by its view's type.
+/// The place of a view in the tree. The node persists while the view's description is recreated. A node is identified
+/// by its place among its siblings, or by a given identity, and by its view's type.
 package final class ViewNode {
-    /// Identifies it among its siblings.
+    /// The key that identifies a node among its siblings.
     nonisolated package enum Key: Hashable {
         case place(Int)
         case identified(AnyHashable)
@@ -15,21 +15,21 @@ package final class ViewNode {
     package private(set) var view: any View {
         didSet { readView() }
     }
-    /// The node's behaviour; nil for a view that is made of others.
+    /// The behavior of the node; nil for a view that is made of other views.
     package private(set) var primitive: (any NodeBehaviour)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []
-    /// Its place on the screen since the last layout.
+    /// The node's place on the screen since the last layout.
     package private(set) var frame = CellRect.zero
-    /// Its place combined with those of the nodes below, which may lie outside it.
+    /// The node's place combined with the places of the nodes below, which may be outside the node's place.
     private(set) var ink = CellRect.zero
-    /// The visible part of the enclosing scroll view at the time it was placed.
+    /// The visible part of the enclosing scroll view at the time when the node was placed.
     private var viewport: CellRect?
-    /// Whether it has been placed since something below it last changed.
+    /// Whether the node has been placed since the last change below it.
     private var hasPlace = false
-    /// The layout count when its sizes were last dropped.
+    /// The number of layouts at the time when the node's sizes were last dropped.
     private var droppedIn = -1
-    /// Values of its view that outlive it, such as those of `@State`, by their place in the view.
+    /// The values that outlive the node's view, such as the values of `@State`, by their place in the view.
     package var storage: [Int: any AnyObject] = [:]
     /// The state that ``ViewModifier`` and similar views keep between updates.
     package var memo: (any AnyObject)?
@@ -37,13 +37,13 @@ package final class ViewNode {
     private let key: Key
     package let depth: Int
     private var isTransparent = true
-    /// The facts about its view's type.
+    /// The properties of the type of the node's view.
     let kind: ViewKind
     private(set) var hasAppeared = false
     private(set) var isAttached = true
-    /// Whether it is in front of the rest of the screen, and takes no part in the layout around it.
+    /// Whether the node is in front of the rest of the screen, and takes no part in the layout around it.
     private var isLayer: Bool { kind.isLayer }
-    /// Whether it is kept behind others: it is not visible, and gets no events.
+    /// Whether the node is kept behind other nodes, so that it is not visible and gets no events.
     package var isAside = false {
         didSet {
             guard isAside != oldValue else { return }
@@ -53,13 +53,14 @@ package final class ViewNode {
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
-    /// Whether the enclosing layout has placed it.
+    /// Whether the enclosing layout has placed the node.
     var isArranged = false
-    /// Draws it in front of neighbours with a lower value; nil means as its content says.
+    /// The position between back and front. The node is drawn in front of neighbours with a lower value. With nil, the
+    /// content determines the position.
     var zIndex: Double?
     var isStale = true
-    /// Only a few are requested between two changes: a dictionary for each node would take more memory than everything
-    /// else.
+    /// The known sizes. Only a few sizes are requested between two changes. A dictionary for each node would take more
+    /// memory than all other data.
     private var sizes: [(proposal: CellProposal, size: CellSize)] = []
     private var elementsBelow: [ViewNode]?
     private var derived: Derived?
@@ -85,7 +86,7 @@ package final class ViewNode {
 
     // MARK: - Descriptions
 
-    /// Takes the view's next description; does nothing if it is equal.
+    /// Applies the view's next description. Does nothing if the description is equal to the current one.
     func take(_ view: any View, _ environment: EnvironmentValues) {
         let isOther = isStale || !environment.isSame(as: self.environment)
         guard isOther || !kind.isEquatable || !kind.areEqual(self.view, view) else { return }
@@ -101,17 +102,17 @@ package final class ViewNode {
         refresh(keepingRoom: keepsRoom)
     }
 
-    /// Rebuilds its children.
+    /// Rebuilds the node's children.
     func refresh(keepingRoom: Bool = false) {
         if isStale, hasPlace, let primitive, type(of: primitive).draws { repaint() }
         isStale = false
         if !keepingRoom, !isTransparent { invalidateLayout() }
-        // A control that could not be used may be usable now.
+        // A control that could not be used before may be usable now.
         if graph.focused == nil, canHaveFocus { graph.invalidateFocus() }
         kind.update(view, self)
     }
 
-    /// Has the node evaluated again when anything observable that `describe` has read changes.
+    /// Runs `describe`, and causes a new evaluation of the node when observable data that `describe` has read changes.
     package func observing<Result>(_ describe: () -> Result) -> Result {
         withObservationTracking(describe) { [weak self] in
             guard let self else { return }
@@ -119,7 +120,7 @@ package final class ViewNode {
         }
     }
 
-    /// Replaces its children by views at their places.
+    /// Replaces the node's children by views at their places.
     package func setChildren(_ views: [any View], _ environment: EnvironmentValues? = nil) {
         let (children, inner) = (children, environment ?? self.environment)
         var areSame = children.count == views.count
@@ -130,7 +131,7 @@ package final class ViewNode {
         for (place, node) in children.enumerated() { node.take(views[place], inner) }
     }
 
-    /// Replaces its children by one view.
+    /// Replaces the node's children by a single view.
     package func setChild(_ view: any View, _ environment: EnvironmentValues? = nil) {
         guard children.count == 1, let child = children.first, child.isFor(view, .place(0)) else {
             return setChildren([(.place(0), view)], environment)
@@ -138,11 +139,11 @@ package final class ViewNode {
         child.take(view, environment ?? self.environment)
     }
 
-    /// Replaces its children. A node is kept if there is a view with its key and type. If two views have the same key,
-    /// the second is identified by its place.
+    /// Replaces the node's children. A child node is kept if there is a view with its key and type. If two views have
+    /// the same key, the second is identified by its place.
     package func setChildren(_ views: [(key: Key, view: any View)], _ environment: EnvironmentValues? = nil) {
         let (children, environment) = (children, environment ?? self.environment)
-        // Usually they are the same, in the same order.
+        // Usually, the views are for the same nodes, in the same order.
         var areSame = children.count == views.count
         for (place, node) in children.enumerated() where areSame {
             areSame = node.isFor(views[place].view, views[place].key)
@@ -174,11 +175,11 @@ package final class ViewNode {
         invalidateLayout()
     }
 
-    /// Whether it is kept for such a view.
+    /// Whether the node can be kept for a view with a key.
     private func isFor(_ view: any View, _ key: Key) -> Bool { self.key == key && kind.isOf(view) }
 
-    /// The environment of the children if this view changes it. If neither the change nor the environment differs, it
-    /// is the same object as before, and the children need no new evaluation.
+    /// Returns the environment of the children if this view changes it. If neither the change nor the environment
+    /// differs, the result is the same object as before, and the children need no new evaluation.
     package func environment<Change: Equatable>(
         after change: Change, _ apply: (inout EnvironmentValues) -> Void
     ) -> EnvironmentValues {
@@ -195,14 +196,14 @@ package final class ViewNode {
         let values: EnvironmentValues
     }
 
-    /// Marks the view for evaluation: something it depends on has changed.
+    /// Marks the view for evaluation, because data that it depends on has changed.
     package func invalidate() {
         guard isAttached, !isStale else { return }
         isStale = true
         graph.invalidate(self)
     }
 
-    /// Makes the node and those below it appear on the screen, the inner ones first.
+    /// Makes the node and the nodes below it appear on the screen, the inner nodes first.
     func appear() {
         guard !hasAppeared, isAttached else { return }
         hasAppeared = true
@@ -210,8 +211,8 @@ package final class ViewNode {
         if isAttached { primitive?.appear(self) }
     }
 
-    /// Makes the node and those below it disappear from the screen, except for the layers they have put in front. Their
-    /// state is kept.
+    /// Makes the node and the nodes below it disappear from the screen, except for the layers that they have put in
+    /// front. The nodes keep their state.
     private func leave() {
         guard hasAppeared, !isLayer else { return }
         hasAppeared = false
@@ -219,7 +220,7 @@ package final class ViewNode {
         primitive?.disappear(self)
     }
 
-    /// Whether it, or something it is in, is kept behind others.
+    /// Whether the node, or a node that contains it, is kept behind other nodes.
     var isBehind: Bool {
         var node: ViewNode? = self
         while let current = node {
@@ -242,27 +243,27 @@ package final class ViewNode {
 
     // MARK: - Layout
 
-    /// Drops the sizes, here and above.
+    /// Drops the sizes of this node and of all nodes above it.
     package func invalidateLayout() {
         var node: ViewNode? = self
         while let current = node {
-            // A size dropped since the last layout has been dropped everywhere above as well.
+            // If a size has been dropped since the last layout, the sizes of all nodes above have been dropped as well.
             if graph.placing == nil, current.droppedIn == graph.layouts { return }
             current.droppedIn = graph.layouts
             current.sizes.removeAll(keepingCapacity: true)
             current.elementsBelow = nil
             current.hasPlace = false
-            // A view that makes its children while placing them makes them for the space it has.
+            // A view that creates its children while placing them creates them for its current space.
             if current === graph.placing { return }
             node = current.parent
         }
         graph.needsLayout = true
     }
 
-    /// Replaces the children while the node is being placed: its size does not depend on them.
+    /// Replaces the children while the node is being placed. The node's size does not depend on these children.
     package func setChildrenInPlace(_ views: [(key: Key, view: any View)]) { changingInPlace { setChildren(views) } }
 
-    /// Changes what is below while the node is being placed.
+    /// Changes the nodes below while this node is being placed.
     func changingInPlace(_ change: () -> Void) {
         let outer = graph.placing
         graph.placing = self
@@ -270,7 +271,7 @@ package final class ViewNode {
         graph.placing = outer
     }
 
-    /// The nodes below that have a size, through the transparent ones.
+    /// The nodes below that have a size, found through transparent nodes.
     package var elements: [ViewNode] {
         if let elementsBelow { return elementsBelow }
         let found = children.flatMap { child in
@@ -280,10 +281,10 @@ package final class ViewNode {
         return found
     }
 
-    /// In a stack, nodes with a higher priority are asked for their size first.
+    /// The priority in a stack. Nodes with a higher priority are asked for their size first.
     var layoutPriority: Double { primitive?.layoutPriority ?? 0 }
 
-    /// The size that it takes from the offered space.
+    /// Returns the size that the node takes from the offered space.
     package func size(_ proposal: CellProposal) -> CellSize {
         for known in sizes where known.proposal == proposal { return known.size }
         let size = primitive?.size(proposal, self) ?? contentSize(proposal)
@@ -292,7 +293,7 @@ package final class ViewNode {
         return size
     }
 
-    /// Takes its place, and places those below it.
+    /// Sets the node's place, and places the nodes below it.
     package func place(in rect: CellRect) {
         let viewport = graph.viewport
         guard !hasPlace || rect != frame || viewport != self.viewport else { return }
@@ -302,7 +303,7 @@ package final class ViewNode {
             repaint()
         }
         self.viewport = viewport
-        // Set before those below are placed: whatever they drop must be placed again.
+        // This flag is set before the nodes below are placed, because nodes that drop their place must be placed again.
         hasPlace = true
         if let primitive { primitive.place(in: rect, self) } else { placeContent(in: rect) }
         var ink = rect
@@ -310,17 +311,17 @@ package final class ViewNode {
         self.ink = ink
     }
 
-    /// Requests that its rows be redrawn.
+    /// Requests that the node's rows be redrawn.
     package func repaint() { graph.repaint(frame) }
 
-    /// The size of its content: several children are stacked vertically.
+    /// Returns the size of the node's content. Several children are stacked vertically.
     package func contentSize(_ proposal: CellProposal) -> CellSize {
         let elements = elements
         if elements.count == 1 { return elements[0].size(proposal) }
         return StackLayout.column.size(proposal, elements)
     }
 
-    /// Places its content: several children are stacked vertically.
+    /// Places the node's content. Several children are stacked vertically.
     package func placeContent(in rect: CellRect) {
         let elements = elements
         if elements.count == 1 { return elements[0].place(in: rect) }
@@ -329,13 +330,13 @@ package final class ViewNode {
 
     // MARK: - Painting, and keys
 
-    /// Draws the node and what is below it.
+    /// Draws the node and the nodes below it.
     package func paint(on canvas: inout Canvas) {
         guard let primitive else { return paintContent(on: &canvas) }
         primitive.paint(self, on: &canvas)
     }
 
-    /// Draws the visible part of what is below it.
+    /// Draws the visible part of the nodes below.
     package func paintContent(on canvas: inout Canvas) {
         for element in graph.ordered(elements) where canvas.shows(element.ink) { element.paint(on: &canvas) }
     }
@@ -344,13 +345,14 @@ package final class ViewNode {
 // MARK: - Keys, the mouse and the focus
 
 extension ViewNode {
-    /// Offers a key: first to what is painted last, and to inner nodes before outer ones.
+    /// Offers a key to the nodes. Nodes that are painted last come first, and inner nodes come before outer nodes.
     func press(_ key: KeyPress) -> Bool {
         for child in children.reversed() where !child.isAside && child.press(key) { return true }
         return primitive?.press(key, self) ?? false
     }
 
-    /// Offers a mouse event, in the same order, to the nodes at that place.
+    /// Offers a mouse event to the nodes at its place. Nodes that are painted last come first, and inner nodes come
+    /// before outer nodes.
     func mouse(_ event: MouseEvent) -> Bool {
         if kind.isClipping, !frame.contains(x: event.x, y: event.y) { return false }
         for child in graph.ordered(children).reversed()
@@ -359,24 +361,24 @@ extension ViewNode {
         return primitive?.mouse(event, self) ?? false
     }
 
-    /// Whether a view was given that identity among its siblings.
+    /// Whether the node was given an identity among its siblings.
     package func isIdentified(by id: AnyHashable) -> Bool { key == .identified(id) }
 
-    /// Whether it is in front of the rest.
+    /// Whether the node is in front of the rest of the screen.
     package var isInFront: Bool { isLayer }
 
-    /// Whether it has the focus.
+    /// Whether the node has the focus.
     package var isFocused: Bool { graph.focused === self }
 
-    /// Whether it can have the focus now.
+    /// Whether the node can have the focus now.
     package var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
 
-    /// The nodes in it that can have the focus, in order.
+    /// The nodes inside this node that can have the focus, in order.
     package var focusable: [ViewNode] {
         (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer || $0.isAside ? [] : $0.focusable }
     }
 
-    /// Whether it is `other`, or below it.
+    /// Whether the node is `other`, or is below `other`.
     package func isWithin(_ other: ViewNode) -> Bool {
         var node: ViewNode? = self
         while let current = node {

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A value kept for the program's next run, by name, in the program's own file (``AppStore``). Views that use the same
-/// name share the value.
+/// A value with a name that is kept for the program's next run, in the program's own file (``AppStore``). Views that
+/// use the same name share the value.
 @propertyWrapper
 public struct AppStorage<Value>: NodeProperty, DynamicProperty {
     private let key: String
@@ -14,7 +14,7 @@ public struct AppStorage<Value>: NodeProperty, DynamicProperty {
         (self.key, self.initial, self.defaults, self.coding) = (key, initial, defaults, coding)
     }
 
-    /// The value that was set last, or the first one.
+    /// The value that was set last, or the initial value.
     @preconcurrency @MainActor public var wrappedValue: Value {
         get { projectedValue.wrappedValue }
         nonmutating set { projectedValue.wrappedValue = newValue }
@@ -40,7 +40,7 @@ public struct AppStorage<Value>: NodeProperty, DynamicProperty {
     }
 }
 
-/// How a value is written as JSON.
+/// The conversion of a value to JSON and back.
 nonisolated private struct StoredCoding<Value> {
     let encode: (Value) -> Any?
     let decode: (Any) -> Value?
@@ -51,7 +51,7 @@ nonisolated private struct StoredCoding<Value> {
 
     static func plain() -> StoredCoding { StoredCoding({ $0 }, { $0 as? Value }) }
 
-    /// The same for a value that may be missing.
+    /// Returns the conversion for a value that may be missing.
     func optional() -> StoredCoding<Value?> { StoredCoding<Value?>({ $0.flatMap(encode) }, { decode($0) }) }
 }
 
@@ -110,7 +110,7 @@ extension AppStorage {
         self.init(key, wrappedValue, store, .data)
     }
 
-    /// A value represented by a whole number.
+    /// Creates a stored value that is represented by a whole number.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(key, wrappedValue, store, .raw(.int))
@@ -125,7 +125,7 @@ extension AppStorage {
         self.init(key, nil, store, StoredCoding<Bool>.plain().optional())
     }
 
-    /// A whole number, or nothing yet.
+    /// Creates a stored whole number, which may be missing.
     @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == Int? {
         self.init(key, nil, store, StoredCoding<Int>.int.optional())
     }
@@ -143,7 +143,7 @@ extension AppStorage {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.plain()).optional())
     }
 
-    /// A value represented by a whole number, or nothing yet.
+    /// Creates a stored value that is represented by a whole number, and which may be missing.
     @preconcurrency @MainActor public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Raw?, Raw.RawValue == Int {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.int).optional())
@@ -151,6 +151,6 @@ extension AppStorage {
 }
 
 extension View {
-    /// Leaves the view as it is: a value without its own store is kept in the program's file.
+    /// Leaves the view unchanged, because a value without its own store is kept in the program's file.
     public func defaultAppStorage(_ store: UserDefaults) -> some View { self }
 }

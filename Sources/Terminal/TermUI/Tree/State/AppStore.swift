@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The values of ``AppStorage`` in a file: `$XDG_STATE_HOME/NAME/values.json`, where NAME is the program's, or
-/// `~/.local/state/NAME/values.json`. Only its owner can read it, and it is replaced as a whole. A file that is not a
-/// JSON object, or is larger than 1 MiB, is moved aside as `values.json.damaged`.
+/// The values of ``AppStorage`` in a file: `$XDG_STATE_HOME/NAME/values.json`, where NAME is the program's name, or
+/// `~/.local/state/NAME/values.json`. Only its owner can read the file, which is always replaced as a whole. A file
+/// that is not a JSON object, or is larger than 1 MiB, is moved aside as `values.json.damaged`.
 package final class AppStore {
     private let file: URL?
     private var values: [String: Any] = [:]
@@ -12,10 +12,10 @@ package final class AppStore {
     /// The program's own store.
     static let shared = AppStore(file: file())
 
-    /// The limit of the file, in bytes.
+    /// The largest size of the file, in bytes.
     private static let most = 1 << 20
 
-    /// Values without a file are forgotten when the program ends.
+    /// Creates a store. Without a file, the values are forgotten when the program ends.
     package init(file: URL?) {
         self.file = file
         guard let file, let data = Self.content(of: file) else { return }
@@ -29,8 +29,8 @@ package final class AppStore {
         }
     }
 
-    /// The bytes of a regular file, up to one beyond the limit; nil for anything else, because reading a pipe would
-    /// block.
+    /// Returns the bytes of a regular file, up to one byte beyond the limit; nil for any other kind of file, because
+    /// reading a pipe would block.
     private static func content(of file: URL) -> Data? {
         let path = file.resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -46,8 +46,8 @@ package final class AppStore {
         return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     }
 
-    /// The program's own file, or a person's if several share an account and `person` names their folder. Nil if there
-    /// is no place for it.
+    /// Returns the program's own file; nil if there is no place for the file. If several people share an account,
+    /// `person` names the folder for one person's file.
     package static func file(of person: String? = nil) -> URL? {
         let environment = ProcessInfo.processInfo.environment
         let name = ProcessInfo.processInfo.processName.filter { $0 != "/" && $0 != "\0" }
@@ -60,7 +60,7 @@ package final class AppStore {
         return (person.map { own?.appendingPathComponent($0) } ?? own)?.appendingPathComponent("values.json")
     }
 
-    /// The value with that name, as JSON. Setting it writes the file and redraws the views that show it.
+    /// The value with a name, as JSON. Setting the value writes the file and redraws the views that show the value.
     subscript(key: String) -> Any? {
         get { values[key] }
         set {
@@ -95,14 +95,14 @@ package final class AppStore {
         }
     }
 
-    /// Reports a problem once.
+    /// Reports a problem, but only the first one.
     private func complain(_ words: String) {
         guard !hasComplained else { return }
         hasComplained = true
         FileHandle.standardError.write(Data((words + "\n").utf8))
     }
 
-    /// Represents a view that shows a value, for as long as the view exists.
+    /// The registration of a view that shows a value, which lives as long as the view.
     final class Watch {
         private let store: AppStore
 
@@ -116,6 +116,6 @@ package final class AppStore {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The store of ``AppStorage``; nil for the program's own.
+    /// The store of ``AppStorage``; nil for the program's own store.
     @Entry package var appStore: AppStore? = nil
 }

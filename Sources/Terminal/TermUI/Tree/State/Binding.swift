@@ -1,4 +1,4 @@
-/// Somebody else's value, to read and set.
+/// A value that belongs to another owner, and can be read and set.
 @propertyWrapper
 @dynamicMemberLookup
 nonisolated public struct Binding<Value>: @MainActor DynamicProperty {
@@ -18,7 +18,8 @@ nonisolated public struct Binding<Value>: @MainActor DynamicProperty {
         self.init(get: { base.read() }, set: { if let value = $0 { base.write(value) } })
     }
 
-    /// The value of an optional binding; nil if it is missing now. If it goes missing later, the last value counts.
+    /// Creates a binding to the value of an optional binding; nil if the value is missing now. If the value disappears
+    /// later, the first value is used.
     public init?(_ base: Binding<Value?>) {
         guard let first = base.read() else { return nil }
         self.init(get: { base.read() ?? first }, set: { if base.read() != nil { base.write($0) } })
@@ -28,7 +29,7 @@ nonisolated public struct Binding<Value>: @MainActor DynamicProperty {
         self.init(get: { AnyHashable(base.read()) }, set: { if let value = $0.base as? Wrapped { base.write(value) } })
     }
 
-    /// A value that nobody can change.
+    /// Returns a binding to a value that nobody can change.
     public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
 
     @preconcurrency @MainActor public var wrappedValue: Value {
@@ -68,7 +69,7 @@ nonisolated extension Binding: BidirectionalCollection where Value: MutableColle
 
 nonisolated extension Binding: RandomAccessCollection where Value: MutableCollection & RandomAccessCollection {
     public var startIndex: Value.Index { read().startIndex }
-    /// The place after the last element.
+    /// The index after the last element.
     public var endIndex: Value.Index { read().endIndex }
 
     public var indices: Value.Indices { read().indices }
@@ -77,8 +78,8 @@ nonisolated extension Binding: RandomAccessCollection where Value: MutableCollec
 
     public func index(before place: Value.Index) -> Value.Index { read().index(before: place) }
 
-    /// An element as a binding. Once its place is gone, the binding keeps the last element there, which can no longer
-    /// be changed.
+    /// An element as a binding. Once the element's place no longer exists, the binding keeps the last element at this
+    /// place, which can no longer be changed.
     public subscript(position: Value.Index) -> Binding<Value.Element> {
         let element = read()[position]
         func isThere(_ values: Value) -> Bool { values.startIndex <= position && position < values.endIndex }
@@ -97,14 +98,15 @@ nonisolated extension Binding: RandomAccessCollection where Value: MutableCollec
 }
 
 extension ForEach {
-    /// A view for each element of a binding, which can change it: `ForEach($items) { $item in … }`.
+    /// Creates a view for each element of a binding. The view can change the element: `ForEach($items) { $item in … }`.
     public init<Elements: MutableCollection & RandomAccessCollection>(
         _ data: Binding<Elements>, @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content
     ) where Data == Binding<Elements>, Elements.Element: Identifiable, ID == Elements.Element.ID {
         self.init(data, key: { $0.id }, content: content)
     }
 
-    /// The same, identifying each element by a property that is unique to it.
+    /// Creates a view for each element of a binding. Each element is identified by a property that is unique to the
+    /// element.
     public init<Elements: MutableCollection & RandomAccessCollection>(
         _ data: Binding<Elements>, id: KeyPath<Elements.Element, ID>,
         @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content

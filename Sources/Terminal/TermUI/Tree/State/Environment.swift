@@ -8,8 +8,8 @@ nonisolated public struct EnvironmentValues {
         }
     }
 
-    /// A value. It is an object because checking the type of an object is much faster than checking that of an
-    /// arbitrary value.
+    /// A stored value. The storage is an object because checking the type of an object is much faster than checking the
+    /// type of an arbitrary value.
     private final class Kept<Value> {
         let value: Value
 
@@ -22,7 +22,7 @@ nonisolated public struct EnvironmentValues {
 
     public init() {}
 
-    /// The value set last on the path from the root, or the key's default.
+    /// The value that was set last on the path from the root, or the key's default.
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
         get { (values.byKey[ObjectIdentifier(key)] as? Kept<Key.Value>)?.value ?? Key.defaultValue }
         set {
@@ -32,21 +32,21 @@ nonisolated public struct EnvironmentValues {
         }
     }
 
-    /// Whether both are the same, with nothing set in between.
+    /// Whether both environments are the same object, so that no value was set between them.
     func isSame(as other: EnvironmentValues) -> Bool { values === other.values }
 }
 
-/// A key for a value that is set for all views below.
+/// A key for a value that can be set for all views below a view.
 nonisolated public protocol EnvironmentKey {
     /// The type of the value.
     associatedtype Value
 
-    /// The value if none is set.
+    /// The value if no value is set.
     static var defaultValue: Value { get }
 }
 
 /// A value of the environment with its default: `extension EnvironmentValues { @Entry var name: Type = value }`. A
-/// default without a type is created once; one with a type is created on each read while nothing is set.
+/// default without a type is created once. A default with a type is created on each read while no value is set.
 @attached(accessor) @attached(peer, names: prefixed(__Key_))
 public macro Entry() = #externalMacro(module: "SeamMacros", type: "EntryMacro")
 

@@ -1,10 +1,11 @@
-/// An environment value that does something when called. The views below keep the same one while the program describes
-/// it anew: closures cannot be compared, so each new one would make them all evaluate again.
+/// An environment value that runs an action when it is called. The views below keep the same value while the program
+/// describes the action anew. Closures cannot be compared, so each new closure would make all of these views evaluate
+/// again.
 nonisolated package protocol EnvironmentAction {
-    /// An action that does what the newest does.
+    /// Creates an action that calls the newest action.
     @MainActor init(newest: NewestAction<Self>)
 
-    /// Whether it is the one made from `newest`: a program may pass back what it was given.
+    /// Whether this action was made from `newest`, because a program may pass back the action that it was given.
     @MainActor func isOf(_ newest: NewestAction<Self>) -> Bool
 }
 
@@ -22,8 +23,8 @@ package final class NewestAction<Action> {
 }
 
 extension ViewNode {
-    /// The environment of the views below if this view also changes it with an action: `apply` gets one that does what
-    /// the newest description's `action` does. The node's ``memo`` keeps it.
+    /// Returns the environment of the views below if this view also changes it with an action. The closure `apply` gets
+    /// an action that calls the `action` of the newest description. The node's ``memo`` keeps this action.
     package func environment<Action: EnvironmentAction>(
         after change: some Equatable, doing action: Action, _ apply: (inout EnvironmentValues, Action) -> Void
     ) -> EnvironmentValues {
@@ -34,15 +35,15 @@ extension ViewNode {
     }
 }
 
-/// A value set for the views below. They are evaluated again if it changes, which can be told of comparable values,
-/// objects and actions. Any other value always counts as changed.
+/// A value that is set for the views below. These views are evaluated again if the value changes. Changes are
+/// recognized for comparable values, objects and actions; any other value is always treated as changed.
 struct EnvironmentChange<Value>: NodeModifier {
     let path: WritableKeyPath<EnvironmentValues, Value>
     let value: Value
 
     static var isTransparent: Bool { true }
 
-    /// The set value, as far as it can be compared.
+    /// The identity of the set value, as far as the value can be compared.
     private struct Known<Identity: Equatable>: Equatable {
         let path: AnyKeyPath
         let identity: Identity

@@ -1,13 +1,13 @@
 public import Observation
 public import OpenCombine
 
-/// The model of that type set by an enclosing view. Without one, the program ends and names the type: the view would
-/// have nothing to show.
+/// The model of a type that an enclosing view has set. Without such a model, the program ends with a message that names
+/// the type, because the view would have nothing to show.
 @propertyWrapper
 public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var found: Object?
 
-    /// The nearest model of the type.
+    /// Creates a property for the nearest model of the type.
     @preconcurrency @MainActor public init() {}
 
     @preconcurrency @MainActor public var wrappedValue: Object {
@@ -30,8 +30,8 @@ nonisolated private enum ObjectKey<Object>: EnvironmentKey {
 }
 
 extension Environment {
-    /// The observable model of that type set by an enclosing view with ``View/environment(_:)``. Without one, the
-    /// program ends and names the type.
+    /// Creates a property for the observable model of a type that an enclosing view has set with
+    /// ``View/environment(_:)``. Without such a model, the program ends with a message that names the type.
     @preconcurrency @MainActor public init(_ type: Value.Type) where Value: AnyObject, Value: Observable {
         self.init { values in
             guard let found = values[ObjectKey<Value>.self] else {
@@ -41,20 +41,20 @@ extension Environment {
         }
     }
 
-    /// The observable model of that type set by an enclosing view, if there is one: `@Environment(Model.self) var
-    /// model: Model?`.
+    /// Creates a property for the observable model of a type, if an enclosing view has set one:
+    /// `@Environment(Model.self) var model: Model?`.
     @preconcurrency @MainActor public init<Object: AnyObject & Observable>(_ type: Object.Type) where Value == Object? {
         self.init { $0[ObjectKey<Object>.self] }
     }
 }
 
 extension View {
-    /// Sets the model for the views below, to be found by its type: ``EnvironmentObject``.
+    /// Sets a model for the views below, which find the model by its type with ``EnvironmentObject``.
     public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
         modified(ObjectChange(object: object))
     }
 
-    /// Sets the observable model for the views below, to be found by its type: `@Environment(Model.self)`.
+    /// Sets an observable model for the views below, which find the model by its type with `@Environment(Model.self)`.
     public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View {
         modified(ObjectChange(object: object))
     }

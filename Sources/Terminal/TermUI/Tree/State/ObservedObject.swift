@@ -1,6 +1,6 @@
 public import OpenCombine
 
-/// A model owned elsewhere: its view is scheduled for redrawing when the model is about to change.
+/// A model that another object owns. The view is scheduled for redrawing when the model is about to change.
 @propertyWrapper
 public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var object: Object
@@ -27,7 +27,8 @@ public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicPro
     }
 }
 
-/// A model owned by a view's place in the tree: created when the view is first shown, and released with it.
+/// A model that a view's place in the tree owns. The model is created when the view is first shown, and released with
+/// the place.
 @propertyWrapper
 public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private let make: @MainActor () -> Object
@@ -37,7 +38,7 @@ public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProper
         self.make = make
     }
 
-    /// The model; outside of a tree, a new one each time.
+    /// The model. Outside a tree, this is a new model each time.
     @preconcurrency @MainActor public var wrappedValue: Object { kept ?? make() }
 
     @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
@@ -61,7 +62,7 @@ nonisolated public struct ObjectBindings<Object: ObservableObject> {
     }
 }
 
-/// Observes a model, and has a node evaluated again when the model changes.
+/// Observes a model, and causes a new evaluation of a node when the model changes.
 nonisolated final class ObjectWatch<Object: ObservableObject> {
     let object: Object
     private let subscription: AnyCancellable
@@ -73,7 +74,7 @@ nonisolated final class ObjectWatch<Object: ObservableObject> {
         }
     }
 
-    /// Observes the model for that property of the node, unless it does so already.
+    /// Observes a model for a property of a node, unless the model is already observed for this property.
     @MainActor static func keep(_ object: Object, at place: Int, of node: ViewNode) {
         if (node.storage[place] as? ObjectWatch)?.object === object { return }
         node.storage[place] = ObjectWatch(object, for: node)

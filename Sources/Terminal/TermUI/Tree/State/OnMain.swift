@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Main-actor work that code on another thread may request.
+/// Runs work on the main actor for code on any thread.
 nonisolated package enum OnMain {
-    /// Marks the main queue, which another thread serves if the process has given up its first thread.
+    /// The mark of the main queue. Another thread serves this queue if the process has given up its first thread.
     private static let mark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mark, value: true)
@@ -12,7 +12,7 @@ nonisolated package enum OnMain {
 
     private static var isHere: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
 
-    /// Runs the work now if the caller is on the main actor, otherwise soon.
+    /// Runs the work now if the caller is on the main actor, and otherwise soon.
     package static func run(_ work: @escaping @MainActor () -> Void) {
         if isHere { MainActor.assumeIsolated { work() } } else { DispatchQueue.main.async(execute: work) }
     }

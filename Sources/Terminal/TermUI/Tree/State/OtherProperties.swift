@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that a view's place keeps. A terminal has one window, which is not restored: the name is not used.
+/// A value that a view's place keeps. A terminal has only one window, which is not restored, so the name is not used.
 @propertyWrapper
 public struct SceneStorage<Value>: NestedProperty, DynamicProperty {
     private var state: State<Value>
@@ -58,8 +58,7 @@ public struct Namespace: NestedProperty, DynamicProperty {
     @preconcurrency @MainActor public var wrappedValue: ID { state.wrappedValue }
 }
 
-/// A view that is evaluated again only if it differs.
-/// Example: `ComposedViews.swift` in `Tests/Gallery`.
+/// A view that is evaluated again only if it has changed. Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct EquatableView<Content: View & Equatable>: View, Equatable {
     public var content: Content
 
@@ -71,6 +70,7 @@ public struct EquatableView<Content: View & Equatable>: View, Equatable {
 }
 
 extension View where Self: Equatable {
-    /// The view, evaluated again only if it differs; this is true of every equatable view anyway.
+    /// Returns the view in a form that is evaluated again only if the view has changed. Every equatable view already
+    /// behaves in this way.
     public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

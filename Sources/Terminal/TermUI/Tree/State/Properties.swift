@@ -1,8 +1,8 @@
 @_spi(Reflection) import Swift
 
-/// A view property whose value the view's node keeps, or that is made of such properties.
+/// A property of a view whose value is kept by the view's node, or that is made of such properties.
 @MainActor @preconcurrency public protocol DynamicProperty {
-    /// Called before the view's body is evaluated, once the properties within have their values.
+    /// Called before the view's body is evaluated, once the properties inside have their values.
     mutating func update()
 }
 
@@ -12,25 +12,25 @@ extension DynamicProperty {
 
 /// A property that is connected to its view's node before the view's body is evaluated.
 nonisolated protocol NodeProperty {
-    /// `place` identifies the property among those of the view.
+    /// Connects the property to a node. The argument `place` identifies the property among the properties of the view.
     @MainActor mutating func connect(to node: ViewNode, place: Int)
 }
 
-/// One of this module's properties that is made of others.
+/// A property of this module that is made of other properties.
 nonisolated protocol NestedProperty {}
 
-/// Finds the properties of views that are connected to their nodes. They are changed in a copy of the view that
-/// belongs to the node: one description may be shown in several places, each with values of its own.
+/// Finds the properties of views that are connected to their nodes. The properties are changed in a copy of the view
+/// that belongs to the node, because one description may be shown in several places, each with values of its own.
 package enum Properties {
     /// A property, by its place in the view's memory.
     @safe package struct Field {
         let connect: (UnsafeMutableRawPointer, ViewNode) -> Void
     }
 
-    /// The fields are the same for all views of a kind.
+    /// The known fields, which are the same for all views of a kind.
     private static var known: [ObjectIdentifier: [Field]] = [:]
 
-    /// The properties of that kind of view.
+    /// Returns the properties of a kind of view.
     static func fields(of kind: Any.Type) -> [Field] {
         if let known = known[ObjectIdentifier(kind)] { return known }
         let found = find(in: kind, at: 0)

@@ -1,10 +1,11 @@
-/// A value that a view shows and its place in the tree keeps. Setting it, on the main actor, redraws the view.
+/// A value that a view shows and that the view's place in the tree keeps. Setting the value on the main actor redraws
+/// the view.
 @propertyWrapper
 public struct State<Value>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
-    /// The value, which outlives the views.
+    /// The storage of the value, which outlives the views.
     private final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -49,7 +50,7 @@ public struct State<Value>: NodeProperty, DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-    /// Starts with nil.
+    /// Creates a value that is initially nil.
     @preconcurrency @MainActor public init() {
         self.init(wrappedValue: nil)
     }
