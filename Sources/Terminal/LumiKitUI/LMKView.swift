@@ -4,47 +4,49 @@ public import SeamSwiftUI
 import TermUI
 
 /// The base of LumiKit's components: an object with state, like a UIKit view, that can be used in any `body`, like a
-/// SwiftUI view. It is redrawn when one of its properties changes.
+/// SwiftUI view. The object is redrawn when one of its properties changes.
 ///
 /// A component is shown in one place at a time. Subclasses draw in ``makeContent()``.
 open class LMKView: ObservableObject, View {
-    /// Whether it is hidden and takes no space.
+    /// Whether the view is hidden and takes no space.
     @Published public var isHidden = false
-    /// Its opacity, from 0 to 1. Below three quarters it is dim if the background is not known.
+    /// The view's opacity, from 0 to 1. If the background is not known, a view with an opacity below three quarters is
+    /// dim.
     @Published public var alpha: CGFloat = 1
-    /// Whether it can be used.
+    /// Whether the view can be used.
     @Published public var isEnabled = true
-    /// The colour behind it; nil for no colour.
+    /// The colour behind the view; nil for no colour.
     @Published public var backgroundColor: UIColor?
-    /// The colour of interactive elements in it; nil for the surrounding tint.
+    /// The colour of interactive elements in the view; nil for the surrounding tint.
     @Published public var tintColor: UIColor?
-    /// The words for people who do not see the screen; nil for its own text.
+    /// The words for people who do not see the screen; nil for the view's own text.
     @Published public var accessibilityLabel: String?
-    /// The value that is read after its label.
+    /// The value that is read after the view's label.
     @Published public var accessibilityValue: String?
     @Published public var accessibilityHint: String?
     /// The kind of view, for people who do not see the screen.
     @Published public var accessibilityTraits: UIAccessibilityTraits = .none
-    /// Whether it is a single element for them, presented by its label.
+    /// Whether the view is a single element for people who do not see the screen, presented by its label.
     @Published public var isAccessibilityElement = false
     public var accessibilityIdentifier: String?
     public var tag = 0
 
     public init() {}
 
-    /// The view that it draws now. Called on the main actor while its parent is drawn; it must not change anything.
+    /// Returns the content to draw now. This method is called on the main actor while the parent is drawn, and must not
+    /// change anything.
     open func makeContent() -> AnyView { AnyView(EmptyView()) }
 
-    /// Its preferred size, in points.
+    /// The preferred size of the view, in points.
     open var intrinsicContentSize: CGSize { .zero }
 
-    /// Redraws it, for changes other than those of its published properties.
+    /// Redraws the view, after changes other than changes of its published properties.
     public func setNeedsDisplay() { objectWillChange.send() }
 
-    /// The same as ``setNeedsDisplay()``: sizes follow from what is drawn.
+    /// Redraws the view, like ``setNeedsDisplay()``, because sizes follow from the drawn content.
     public func setNeedsLayout() { setNeedsDisplay() }
 
-    /// Does nothing: changes are drawn with the next frame.
+    /// Does nothing, because changes are drawn with the next frame.
     public func layoutIfNeeded() {}
 
     public var body: LMKViewBody { LMKViewBody(view: self) }

@@ -3,7 +3,7 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// Alerts in LumiKit's words. They wait for each other.
+/// Presents alerts in LumiKit's words. Alerts wait for each other.
 public enum LMKAlertPresenter {
     public nonisolated struct Strings: Hashable, Sendable {
         public var ok: String
@@ -12,7 +12,7 @@ public enum LMKAlertPresenter {
         public init(ok: String = "OK", cancel: String = "Cancel") { (self.ok, self.cancel) = (ok, cancel) }
     }
 
-    /// The words that alerts use from now on. A program sets them before it shows anything.
+    /// The words of alerts. A program sets them before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -20,7 +20,7 @@ public enum LMKAlertPresenter {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// A question with two answers; Esc cancels.
+    /// Presents a question with two answers. Esc cancels.
     public static func presentConfirmation(
         on viewController: UIViewController, title: String, message: String? = nil, confirmTitle: String? = nil,
         cancelTitle: String? = nil, confirmStyle: UIAlertAction.Style = .default, onConfirm: @escaping () -> Void,
@@ -45,7 +45,7 @@ public enum LMKAlertPresenter {
         viewController.messages.ask(title, message, [button])
     }
 
-    /// Several actions, one below another; Esc cancels.
+    /// Presents several actions, one below another. Esc cancels.
     public static func presentActionSheet(
         on viewController: UIViewController, title: String? = nil, message: String? = nil,
         actions: [(title: String, style: UIAlertAction.Style, handler: () -> Void)], cancelTitle: String? = nil
@@ -68,7 +68,7 @@ struct LMKAlertPanel: View {
             if let message = alert.message { Text(verbatim: message).foregroundColor(design.colors.textSecondary) }
             Text(" ").accessibilityHidden(true)
             if alert.isStacked {
-                // As high as its buttons, or as the space allows.
+                // The panel is as high as its buttons, or as high as the space allows.
                 ScrollView { VStack(alignment: .leading, spacing: 0) { buttons } }
                     .frame(maxHeight: CellMetrics.points(alert.buttons.count, along: .vertical))
             } else {

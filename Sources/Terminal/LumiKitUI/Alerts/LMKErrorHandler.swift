@@ -2,7 +2,7 @@ import Foundation
 import LinuxSupport
 import LumiKitCore
 
-/// Tells people what went wrong, as prominently as it deserves. Everything also goes to the log.
+/// Shows errors to people, with a prominence that depends on the severity. All errors are also logged.
 public enum LMKErrorHandler {
     public nonisolated enum Severity: Hashable, Sendable, CaseIterable {
         case info
@@ -27,7 +27,7 @@ public enum LMKErrorHandler {
         }
     }
 
-    /// The words in use from now on. A program sets them before it shows anything.
+    /// The words of error messages. A program sets them before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -44,7 +44,7 @@ public enum LMKErrorHandler {
             on: viewController, message: words, retryAction: retryAction, showRetry: showRetry, severity: severity)
     }
 
-    /// Shows an error. It offers a retry if there is a `retryAction`, unless `showRetry` is false.
+    /// Shows an error. The message offers a retry if there is a `retryAction`, unless `showRetry` is false.
     public static func presentError(
         on viewController: UIViewController, title: String? = nil, message: String,
         retryAction: (() -> Void)? = nil, showRetry: Bool? = nil, severity: Severity = .error

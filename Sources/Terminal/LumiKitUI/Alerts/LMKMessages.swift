@@ -4,7 +4,7 @@ import SeamSwiftUI
 
 /// The messages of a screen: one toast after another, a banner, and one alert after another.
 final class LMKMessages: ObservableObject {
-    /// A toast, and how long it is shown.
+    /// A toast, with the time for which it is shown.
     struct Toast {
         let id: Int
         let type: LMKToastType
@@ -13,7 +13,7 @@ final class LMKMessages: ObservableObject {
         let onShow: (() -> Void)?
     }
 
-    /// A question or a piece of information.
+    /// An alert, which is a question or a piece of information.
     struct Alert {
         struct Button {
             let title: String
@@ -48,7 +48,7 @@ final class LMKMessages: ObservableObject {
 
     func toastIsOver(_ id: Int) { if toast?.id == id { next() } }
 
-    /// Removes the toast with that text, shown or waiting.
+    /// Removes the toast with a text, whether it is shown or waiting.
     func withdraw(_ message: String) {
         waiting.removeAll { $0.message == message }
         if toast?.message == message { next() }
@@ -73,7 +73,7 @@ final class LMKMessages: ObservableObject {
         button.run()
     }
 
-    /// Handles Esc: presses the cancel button, or the only one.
+    /// Handles Esc: presses the cancel button, or the only button.
     func escapeAlert() {
         guard let alert = alerts.first else { return }
         let way = alert.buttons.first { $0.style == .cancel } ?? (alert.buttons.count == 1 ? alert.buttons[0] : nil)

@@ -3,10 +3,10 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// A small sign on something: a number, a word, or a dot.
+/// A small sign on a view: a number, a word, or a dot.
 public struct LMKBadge: View, Equatable {
     public nonisolated enum Content: Hashable, Sendable {
-        /// A number, or "99+" above 99; nothing for 0 or less.
+        /// A number, or "99+" above 99. For 0 or less, the badge is empty.
         case count(Int)
         case text(String)
         case dot
@@ -19,7 +19,7 @@ public struct LMKBadge: View, Equatable {
     @Environment(\.lmkDesign) private var design
     @Environment(\.self) private var environment
 
-    /// A sign in the design's colour for errors, or in `color`.
+    /// Creates a badge in the design's colour for errors, or in `color`.
     public init(_ content: Content, color: UIColor? = nil, textColor: UIColor? = nil) {
         (self.content, self.color, self.textColor) = (content, color, textColor)
     }
@@ -49,7 +49,7 @@ public struct LMKBadge: View, Equatable {
     nonisolated static func words(_ count: Int) -> String { count > 99 ? "99+" : "\(count)" }
 }
 
-/// A word on a filled colour, with a blank on each side, or in parentheses if there are no colours.
+/// A word on a filled colour, with a blank on each side. Without colours, the word is in parentheses.
 struct LMKPill {
     let words: String
     let fill: UIColor
@@ -69,7 +69,7 @@ struct LMKPill {
         }
     }
 
-    /// The requested colour if it is readable, otherwise the theme's white or black, whichever is.
+    /// The requested colour if it is readable; otherwise, the theme's readable colour of white and black.
     private var ink: UIColor {
         guard let text, text != design.colors.white else {
             return LMKContrast.textColor(on: fill, design.colors, environment)
@@ -78,12 +78,12 @@ struct LMKPill {
     }
 }
 
-/// A badge as an object; initially a dot.
+/// A badge as an object, which is initially a dot.
 public final class LMKBadgeView: LMKView {
-    /// The colour behind the words; initially that of errors.
+    /// The colour behind the words, which is initially the colour of errors.
     @Published public var badgeColor: UIColor = LMKColor.error
     @Published public var textColor: UIColor = LMKColor.white
-    /// The colour of the line around it, which a terminal does not draw.
+    /// The colour of the line around the badge, which a terminal does not draw.
     @Published public var borderColor: UIColor = LMKColor.backgroundPrimary
     @Published private var content = LMKBadge.Content.dot
 
@@ -93,12 +93,12 @@ public final class LMKBadgeView: LMKView {
         accessibilityTraits = .staticText
     }
 
-    /// Shows a number, or "99+" above 99; hidden for 0 or less.
+    /// Shows a number, or "99+" above 99. For 0 or less, the badge is hidden.
     public func configure(count: Int) {
         (content, isHidden, accessibilityLabel) = (.count(count), count <= 0, "\(count)")
     }
 
-    /// Shows a word; hidden if it is empty.
+    /// Shows a word. The badge is hidden if the word is empty.
     public func configure(text: String) { (content, isHidden, accessibilityLabel) = (.text(text), text.isEmpty, text) }
 
     public func configure() { (content, isHidden, accessibilityLabel) = (.dot, false, "New") }

@@ -4,7 +4,7 @@ public import SeamSwiftUI
 
 public typealias LMKBannerType = LMKToastType
 
-/// A persistent message: one line above a screen, with a button for what can be done about it.
+/// A persistent message in one line above a screen, with a button for a remedy.
 public struct LMKBanner: View {
     private let type: LMKBannerType
     private let message: String
@@ -12,7 +12,7 @@ public struct LMKBanner: View {
     private let dismiss: (label: String, run: () -> Void)?
     @Environment(\.lmkDesign) private var design
 
-    /// `action` and `dismiss` are buttons at the end of the line.
+    /// Creates a banner. The `action` and `dismiss` are buttons at the end of the line.
     public init(
         _ type: LMKBannerType, _ message: String, action: (title: String, run: () -> Void)? = nil,
         dismiss: (label: String, run: () -> Void)? = nil
@@ -46,7 +46,7 @@ public final class LMKBannerView: LMKView {
         }
     }
 
-    /// The words that banners use from now on. A program sets them before it shows anything.
+    /// The words of banners. A program sets them before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -54,7 +54,7 @@ public final class LMKBannerView: LMKView {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// The words of the button for what can be done; nil for none.
+    /// The title of the button for a remedy; nil for no button.
     @Published public var actionTitle: String?
     public var actionHandler: (() -> Void)?
     @Published public var showsDismissButton = true
@@ -62,10 +62,10 @@ public final class LMKBannerView: LMKView {
     private let message: String
     private weak var host: UIViewController?
 
-    /// A message that stays until somebody closes it.
+    /// Creates a message that stays until somebody closes it.
     public init(type: LMKBannerType, message: String) { (self.type, self.message) = (type, message) }
 
-    /// Shows it above the screen, in place of another one.
+    /// Shows the banner above the screen, in place of another banner.
     public func show(on viewController: UIViewController) {
         host = viewController
         viewController.messages.banner = self

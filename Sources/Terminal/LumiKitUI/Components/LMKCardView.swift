@@ -3,7 +3,8 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// Content on a surface of its own: a box of lines, raised from the background if the colours are known.
+/// A card: content on a surface of its own. The card is a box of lines, which is raised from the background if the
+/// colours are known.
 public struct LMKCard<Content: View>: View {
     private let content: Content
     private let fill: UIColor?
@@ -13,7 +14,7 @@ public struct LMKCard<Content: View>: View {
 
     @Environment(\.lmkDesign) private var design
 
-    /// A card in the design's second background; `insets` are around the content, in points.
+    /// Creates a card in the design's second background. The `insets` are around the content, in points.
     public init(
         fill: UIColor? = nil, radius: CGFloat? = nil, insets: UIEdgeInsets? = nil, shadow: LMKShadowStyle? = nil,
         @ViewBuilder content: () -> Content
@@ -36,12 +37,12 @@ public struct LMKCard<Content: View>: View {
     }
 }
 
-/// A card as an object. It shows what ``contentView`` holds.
+/// A card as an object, which shows the content of ``contentView``.
 public final class LMKCardView: LMKView {
     /// The views in the card, one below another.
     public let contentView = LMKContainer()
     @Published public var cardBackgroundColor: UIColor = LMKColor.backgroundSecondary
-    /// The radius of its corners, in points.
+    /// The radius of the card's corners, in points.
     @Published public var cardCornerRadius: CGFloat = LMKCornerRadius.medium
     /// The space around the content, in points.
     @Published public var contentInsets = UIEdgeInsets(
@@ -54,8 +55,8 @@ public final class LMKCardView: LMKView {
             })
     }
 
-    /// The box takes a row above and below, and a column and a blank on each side: insets up to that size are already
-    /// covered.
+    /// Returns the insets in addition to the box. The box takes a row above and below, and a column and a blank on each
+    /// side, so insets up to this size are already covered.
     private static func shown(_ insets: UIEdgeInsets) -> UIEdgeInsets {
         UIEdgeInsets(
             top: max(0, insets.top - 16), left: max(0, insets.left - 8), bottom: max(0, insets.bottom - 16),
@@ -63,11 +64,11 @@ public final class LMKCardView: LMKView {
     }
 }
 
-/// An object that holds others, one below another.
+/// An object that contains other objects, one below another.
 public final class LMKContainer: LMKView {
     @Published public private(set) var subviews: [LMKView] = []
 
-    /// Adds an object below the others; one that it already holds moves there.
+    /// Adds an object below the other objects. An object that is already in the container moves to the end.
     public func addSubview(_ view: LMKView) { subviews = subviews.filter { $0 !== view } + [view] }
 
     public func removeSubview(_ view: LMKView) { subviews.removeAll { $0 === view } }
@@ -85,9 +86,9 @@ public final class LMKContainer: LMKView {
     }
 }
 
-/// Makes cards like those of rows.
+/// Creates cards like the cards of rows.
 public enum LMKCardFactory {
-    /// An empty card with the shadow of a row's.
+    /// Returns an empty card with the shadow of a row's card.
     public static func cardView() -> LMKCardView {
         let card = LMKCardView()
         card.contentInsets = .zero

@@ -4,11 +4,11 @@ import TermCore
 
 public nonisolated enum LMKChipStyle: Hashable, Sendable {
     case filled
-    /// Words in the colour, in parentheses.
+    /// The words are in the chip's colour, in parentheses.
     case outlined
 }
 
-/// A small word that names a kind of thing, or selects it if it has an action.
+/// A small word that names a category. A chip with an action selects the category.
 public struct LMKChip: View {
     private let text: String
     private let icon: UIImage?
@@ -19,7 +19,7 @@ public struct LMKChip: View {
     @Environment(\.lmkDesign) private var design
     @Environment(\.self) private var environment
 
-    /// A chip in the design's primary colour, or in `color`. Without an action it only shows.
+    /// Creates a chip in the design's primary colour, or in `color`. Without an action, the chip only shows its word.
     public init(
         _ text: String, icon: UIImage? = nil, style: LMKChipStyle = .filled, color: UIColor? = nil,
         action: (() -> Void)? = nil
@@ -52,7 +52,7 @@ public struct LMKChip: View {
 }
 
 public final class LMKChipView: LMKView {
-    /// Its action; nil for a chip that only shows something.
+    /// The action of the chip; nil for a chip that only shows its word.
     @Published public var tapHandler: (() -> Void)? {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
     }
@@ -61,7 +61,7 @@ public final class LMKChipView: LMKView {
     @Published private var icon: UIImage?
     private let style: LMKChipStyle
 
-    /// A chip in the design's primary colour.
+    /// Creates a chip in the design's primary colour.
     public init(text: String, icon: UIImage? = nil, style: LMKChipStyle = .filled) {
         (self.text, self.icon, self.style) = (text, icon, style)
         super.init()

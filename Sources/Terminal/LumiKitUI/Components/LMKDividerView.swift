@@ -13,7 +13,7 @@ public struct LMKDivider: View {
     private let color: UIColor?
     @Environment(\.lmkDesign) private var design
 
-    /// A line in the design's colour for lines, or in `color`.
+    /// Creates a line in the design's colour for lines, or in `color`.
     public init(_ orientation: LMKDividerOrientation = .horizontal, color: UIColor? = nil) {
         (self.orientation, self.color) = (orientation, color)
     }
@@ -25,14 +25,14 @@ public struct LMKDivider: View {
 }
 
 public final class LMKDividerView: LMKView {
-    /// One pixel, in points. A terminal's line is one cell.
+    /// The thickness of one pixel, in points. A terminal's line is one cell.
     public static let defaultThickness: CGFloat = 1
 
     @Published public var orientation: LMKDividerOrientation
-    /// How thick it is, in points; drawn as one cell.
+    /// The thickness of the line, in points. The line is always drawn as one cell.
     @Published public var thickness: CGFloat
 
-    /// A line in the design's colour for lines, or in `color`.
+    /// Creates a line in the design's colour for lines, or in `color`.
     public init(
         orientation: LMKDividerOrientation = .horizontal, color: UIColor? = nil,
         thickness: CGFloat = LMKDividerView.defaultThickness
@@ -44,7 +44,7 @@ public final class LMKDividerView: LMKView {
     }
 
     override public var intrinsicContentSize: CGSize {
-        // -1 is UIKit's `noIntrinsicMetric`: as long as the space allows.
+        // The value -1 is UIKit's `noIntrinsicMetric`, which means as long as the space allows.
         orientation == .horizontal ? CGSize(width: -1, height: thickness) : CGSize(width: thickness, height: -1)
     }
 

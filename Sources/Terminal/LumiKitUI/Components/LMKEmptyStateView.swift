@@ -27,7 +27,8 @@ public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
     public var isHorizontal: Bool { self == .inline }
 }
 
-/// Says that there is nothing to show, why, and what can be done about it.
+/// A view in place of missing content. It tells people that there is nothing to show, and gives the reason and a
+/// remedy.
 public struct LMKEmptyState: View {
     private let message: String
     private let title: String?
@@ -37,7 +38,7 @@ public struct LMKEmptyState: View {
 
     @Environment(\.lmkDesign) private var design
 
-    /// `icon` is a symbol's name; an action is a button below the words.
+    /// Creates the view. The `icon` is the name of a symbol. An action is a button below the words.
     public init(
         _ message: String, title: String? = nil, icon: String? = nil, style: LMKEmptyStateStyle = .fullScreen,
         action: (title: String, run: () -> Void)? = nil
@@ -91,7 +92,7 @@ public final class LMKEmptyStateView: LMKView {
         accessibilityTraits = .staticText
     }
 
-    /// Sets words, symbol and style; no button.
+    /// Sets words, symbol and style, without a button.
     public func configure(message: String, icon: String? = nil, style: LMKEmptyStateStyle = .fullScreen) {
         (self.message, self.icon, self.style, action) = (message, icon, style, nil)
         accessibilityLabel = message
@@ -103,7 +104,7 @@ public final class LMKEmptyStateView: LMKView {
     ) {
         configure(message: message, icon: icon, style: style)
         self.action = (actionTitle, action)
-        // The button has a name of its own.
+        // The label is nil because the button has a name of its own.
         accessibilityLabel = nil
     }
 

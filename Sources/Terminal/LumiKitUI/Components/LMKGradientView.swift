@@ -18,12 +18,14 @@ public nonisolated enum LMKGradientDirection: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A surface whose colour changes from one side to the other. It does not move; with few colours it has visible steps.
+/// A surface whose colour changes from one side to the other. The colours do not move. With few colours, the gradient
+/// has visible steps.
 public final class LMKGradientView: LMKView {
     /// The colours, from the first side.
     @Published public var colors: [UIColor]
     @Published public var direction: LMKGradientDirection
-    /// Where each colour is, from 0 to 1; nil for even spacing. Ignored unless there is one per colour.
+    /// The place of each colour, from 0 to 1; nil for even spacing. The places are ignored unless there is one for each
+    /// colour.
     @Published public var locations: [NSNumber]?
 
     public init(

@@ -7,14 +7,14 @@ public struct LMKLabel: View, Equatable {
     private let font: UIFont
     private let color: UIColor
 
-    /// The text; control characters in it are not drawn.
+    /// Creates a label. Control characters in the text are not drawn.
     public init(_ text: String, font: UIFont, color: UIColor) {
         (self.text, self.font, self.color) = (text, font, color)
     }
 
     public var body: some View { Text(verbatim: text).font(font).foregroundColor(color) }
 
-    /// The size of a text on one line, in points.
+    /// Returns the size of a text on one line, in points.
     nonisolated static func size(of text: String, _ font: UIFont) -> CGSize {
         CGSize(width: CGFloat(CellWidth.columns(text)) * 8, height: font.lineHeight)
     }

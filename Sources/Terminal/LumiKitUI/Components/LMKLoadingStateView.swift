@@ -1,12 +1,12 @@
 public import SeamCombine
 public import SeamSwiftUI
 
-/// Shows that something is in progress.
+/// A view that shows that work is in progress.
 public struct LMKLoadingState: View, Equatable {
     private let message: String?
     @Environment(\.lmkDesign) private var design
 
-    /// A spinner, with words below it.
+    /// Creates a spinner, with words below the spinner.
     public init(_ message: String? = nil) { self.message = message }
 
     public nonisolated static func == (one: LMKLoadingState, other: LMKLoadingState) -> Bool {
@@ -25,7 +25,7 @@ public struct LMKLoadingState: View, Equatable {
     }
 }
 
-/// A loading state as an object: hidden until something is in progress.
+/// A loading state as an object, which is hidden until work is in progress.
 public final class LMKLoadingStateView: LMKView {
     /// The words beside the spinner.
     @Published public private(set) var message: String?
@@ -42,7 +42,7 @@ public final class LMKLoadingStateView: LMKView {
         isHidden = false
     }
 
-    /// Sets the words; nil for none.
+    /// Sets the words; nil for no words.
     public func updateMessage(_ message: String?) { self.message = message.flatMap { $0.isEmpty ? nil : $0 } }
 
     public func stopLoading() { isHidden = true }

@@ -4,19 +4,19 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// Work in progress that people wait for: a box over the screen with what is being done, and how far it is. Esc works
-/// only if the work can be cancelled.
+/// A view of work for which people wait: a box over the screen with the name and the progress of the work. Esc has an
+/// effect only if the work can be cancelled.
 public final class LMKProgressViewController: UIViewController {
     public nonisolated enum Style: Hashable, Sendable {
-        /// The progress is known: a bar.
+        /// The progress is known, so a bar is shown.
         case determinate
-        /// The progress is unknown: a spinner.
+        /// The progress is unknown, so a spinner is shown.
         case indeterminate
     }
 
-    /// The action of the cancel button; nil if nothing can be cancelled.
+    /// The action of the cancel button; nil if the work cannot be cancelled.
     @Published public var onCancel: (() -> Void)?
-    /// How far it is, from 0 to 1.
+    /// The progress of the work, from 0 to 1.
     @Published public private(set) var progress: Float = 0
     @Published public private(set) var task: String?
     private let style: Style

@@ -3,15 +3,15 @@ public import SeamCombine
 public import SeamSwiftUI
 
 public protocol LMKSearchBarDelegate: AnyObject {
-    /// The text has changed.
+    /// Called when the text has changed.
     func lmkSearchBar(_ searchBar: LMKSearchBar, textDidChange searchText: String)
-    /// Enter was pressed.
+    /// Called when Enter was pressed.
     func lmkSearchBarSearchButtonClicked(_ searchBar: LMKSearchBar)
-    /// Editing has begun.
+    /// Called when editing has begun.
     func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar)
-    /// Editing has ended.
+    /// Called when editing has ended.
     func lmkSearchBarTextDidEndEditing(_ searchBar: LMKSearchBar)
-    /// The search was cancelled.
+    /// Called when the search was cancelled.
     func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar)
 }
 
@@ -22,7 +22,7 @@ extension LMKSearchBarDelegate {
     public func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar) {}
 }
 
-/// A search line, with buttons to clear and to cancel it.
+/// A search line, with buttons for clearing the text and for cancelling the search.
 public final class LMKSearchBar: LMKView {
     public nonisolated struct Strings: Hashable, Sendable {
         public var cancel: String
@@ -34,7 +34,7 @@ public final class LMKSearchBar: LMKView {
         }
     }
 
-    /// The words that search bars use from now on. A program sets them before it shows anything.
+    /// The words of search bars. A program sets them before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -43,10 +43,10 @@ public final class LMKSearchBar: LMKView {
     private nonisolated static let words = Locked(Strings())
 
     public weak var delegate: (any LMKSearchBarDelegate)?
-    /// The words shown while it is empty.
+    /// The words shown while the search line is empty.
     @Published public var placeholder: String?
     @Published public var text: String? = ""
-    /// Whether the cancel button is shown; it appears by itself when something is typed.
+    /// Whether the cancel button is shown. The button appears by itself when text is typed.
     @Published public var showsCancelButton = false
 
     override public func makeContent() -> AnyView { AnyView(LMKSearchLine(bar: self)) }

@@ -2,16 +2,16 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// A placeholder for a row that is not there yet: shaded lines, which do not move.
+/// A placeholder for a row that has not arrived yet. The placeholder consists of shaded lines, which do not move.
 public struct LMKSkeleton: View, Equatable {
     private let lines: Int
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
-    /// A placeholder with that many lines, from 1 to 20, each shorter than the one above.
+    /// Creates a placeholder with 1 to 20 lines, each shorter than the line above.
     public init(lines: Int = 3) { self.lines = min(max(lines, 1), 20) }
 
-    /// Whether both have the same number of lines.
+    /// Whether both placeholders have the same number of lines.
     public nonisolated static func == (one: LMKSkeleton, other: LMKSkeleton) -> Bool { one.lines == other.lines }
 
     public var body: some View {
@@ -27,13 +27,13 @@ public struct LMKSkeleton: View, Equatable {
 }
 
 public final class LMKSkeletonCell: LMKView {
-    /// Whether it would shimmer. In a terminal the lines do not move.
+    /// Whether the placeholder would shimmer on a phone. In a terminal, the lines do not move.
     @Published public private(set) var isShimmering = false
 
-    /// Marks it as waiting; `staggerIndex` is the row's position.
+    /// Marks the placeholder as waiting. The `staggerIndex` is the row's position.
     public func startShimmer(staggerIndex: Int = 0) { isShimmering = true }
 
-    /// Marks it as no longer waiting.
+    /// Marks the placeholder as no longer waiting.
     public func stopShimmer() { isShimmering = false }
 
     /// Starts the shimmer of `cells`.

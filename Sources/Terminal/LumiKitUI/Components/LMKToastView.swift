@@ -35,7 +35,7 @@ public struct LMKToastBox: View, Equatable {
     private let message: String
     @Environment(\.lmkDesign) private var design
 
-    /// A message of at most two lines.
+    /// Creates a message of at most two lines.
     public init(_ type: LMKToastType, _ message: String) { (self.type, self.message) = (type, message) }
 
     public nonisolated static func == (one: LMKToastBox, other: LMKToastBox) -> Bool {
@@ -56,7 +56,7 @@ public struct LMKToastBox: View, Equatable {
 
 /// A message that disappears by itself, after the time a person needs to read it.
 public final class LMKToastView: LMKView {
-    /// The minimum time that a message stays, in seconds.
+    /// The shortest time for which a message stays, in seconds.
     public static let defaultDuration: TimeInterval = 3.0
 
     private let type: LMKToastType
@@ -64,7 +64,8 @@ public final class LMKToastView: LMKView {
     private let duration: Duration
     private weak var host: UIViewController?
 
-    /// A message for `duration` seconds; longer if it takes longer to read, but at most a minute.
+    /// Creates a message that is shown for `duration` seconds. A message that takes longer to read is shown for longer,
+    /// but at most for a minute.
     public init(type: LMKToastType, message: String, duration: TimeInterval = LMKToastView.defaultDuration) {
         (self.type, self.message) = (type, message)
         self.duration = .seconds(duration.isNaN ? 0 : min(max(duration, 0), 60))
@@ -72,7 +73,7 @@ public final class LMKToastView: LMKView {
         accessibilityLabel = message
     }
 
-    /// Shows it once the earlier ones are gone.
+    /// Shows the message once the earlier messages have disappeared.
     public func show(on viewController: UIViewController, onShowComplete: (() -> Void)? = nil) {
         host = viewController
         viewController.messages.tell(type, message, for: duration, onShow: onShowComplete)
@@ -82,7 +83,7 @@ public final class LMKToastView: LMKView {
 
     override public func makeContent() -> AnyView { AnyView(LMKToastBox(type, message)) }
 
-    /// The time to read a text, at 225 words a minute, and 2.5 s at least.
+    /// Returns the time for reading a text, at 225 words a minute, but at least 2.5 s.
     package static func readingTime(_ text: String) -> Duration {
         max(.milliseconds(2500), .seconds(60) * min(text.split(separator: " ").count, 225) / 225)
     }

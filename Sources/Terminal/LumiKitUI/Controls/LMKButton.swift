@@ -24,13 +24,13 @@ public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How a LumiKit button looks: `[ Open ]` on a filled colour, in a colour, or only the words.
+/// The look of a LumiKit button: `[ Open ]` on a filled colour, `[ Open ]` in a colour, or only the words.
 public struct LMKButtonStyle: ButtonStyle {
     public nonisolated enum Look: Hashable, Sendable {
-        /// Words that can be read, on this colour.
+        /// The button has readable words on this colour.
         case filled(UIColor)
         case outlined(UIColor)
-        /// The same without brackets.
+        /// The button has words in this colour, without brackets.
         case ghost(UIColor)
     }
 
@@ -43,7 +43,7 @@ public struct LMKButtonStyle: ButtonStyle {
     }
 }
 
-/// A button's look. Without colours, a filled one is bold.
+/// The label of a button in a look. Without colours, a filled button is bold.
 struct LMKButtonLabel<Content: View>: View {
     let look: LMKButtonStyle.Look
     let isPressed: Bool
@@ -83,20 +83,20 @@ struct LMKButtonLabel<Content: View>: View {
     }
 }
 
-/// A button as an object. ``didTap()`` is what a press does.
+/// A button as an object. A press calls ``didTap()``.
 open class LMKButton: LMKView {
     public var tapHandler: (() -> Void)?
-    /// The same, but receives the button that was pressed.
+    /// The action of a press, which gets the pressed button.
     public var didTapHandler: ((LMKButton) -> Void)?
-    /// Whether a press is visible; a terminal shows it while a mouse button is down.
+    /// Whether a press is visible. A terminal shows a press while a mouse button is held down.
     public var pressAnimationEnabled = false
     @Published public var title: String?
     @Published public var image: UIImage?
     @Published public var look: LMKButtonStyle.Look
-    /// Whether something it started is in progress: it shows a spinner, and cannot be pressed.
+    /// Whether work that the button has started is in progress. The button then shows a spinner, and cannot be pressed.
     @Published public var isLoading = false
 
-    /// A button in the design's primary colour, in brackets.
+    /// Creates a button in the design's primary colour, in brackets.
     override public init() {
         look = .outlined(LMKColor.primary)
         super.init()
@@ -111,7 +111,7 @@ open class LMKButton: LMKView {
         initialize()
     }
 
-    /// Prepares the button; a subclass must also call this.
+    /// Prepares the button. A subclass must also call this implementation.
     open func initialize() { accessibilityTraits = .button }
 
     open func didTap() {
@@ -144,7 +144,7 @@ public enum LMKButtonFactory {
         button(title, .filled(role.color), action)
     }
 
-    /// Words in the role's colour, in brackets.
+    /// Returns a button with words in the role's colour, in brackets.
     public static func outlined(role: LMKButtonRole, title: String, action: (() -> Void)? = nil) -> LMKButton {
         button(title, .outlined(role.color), action)
     }

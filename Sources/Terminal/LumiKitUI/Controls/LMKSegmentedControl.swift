@@ -1,13 +1,13 @@
 public import SeamCombine
 public import SeamSwiftUI
 
-/// A choice among a few visible options: ‹ Grid │ List ›.
+/// A control for choosing among a few visible options, such as ‹ Grid │ List ›.
 open class LMKSegmentedControl: LMKView {
     public var valueChangedHandler: ((Int) -> Void)?
-    /// The same, but receives the control.
+    /// A closure called when the value has changed, which gets the control.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
     @Published public private(set) var items: [String]
-    /// The chosen index, from 0; -1 for none. An invalid index counts as -1.
+    /// The chosen index, counted from 0; -1 for none. An invalid index is treated as -1.
     @Published public var selectedSegmentIndex: Int {
         didSet {
             if !items.indices.contains(selectedSegmentIndex), selectedSegmentIndex != -1 { selectedSegmentIndex = -1 }
@@ -16,7 +16,8 @@ open class LMKSegmentedControl: LMKView {
 
     public var numberOfSegments: Int { items.count }
 
-    /// Options given by their words; other values are converted to text. None is chosen.
+    /// Creates a control for options, which are given by their words. Other values are converted to text. Initially, no
+    /// option is chosen.
     public init(items: [Any]?) {
         self.items = (items ?? []).map { $0 as? String ?? "\($0)" }
         selectedSegmentIndex = -1
@@ -24,13 +25,13 @@ open class LMKSegmentedControl: LMKView {
         initialize()
     }
 
-    /// Prepares the control; a subclass must also call this.
+    /// Prepares the control. A subclass must also call this implementation.
     open func initialize() {}
 
-    /// The words at an index; nil outside the segments.
+    /// Returns the words at an index; nil outside the segments.
     public func titleForSegment(at place: Int) -> String? { items.indices.contains(place) ? items[place] : nil }
 
-    /// Sets the words at an index; does nothing outside the segments.
+    /// Sets the words at an index. Does nothing outside the segments.
     public func setTitle(_ title: String?, forSegmentAt place: Int) {
         if items.indices.contains(place) { items[place] = title ?? "" }
     }

@@ -9,7 +9,7 @@ public nonisolated enum LMKTextFieldState: Hashable, Sendable {
     case success
 }
 
-/// A field in a box, with a symbol before it and words below it.
+/// A field in a box, with a symbol before the field and words below it.
 public struct LMKField: View {
     private let placeholder: String
     private let icon: UIImage?
@@ -21,7 +21,8 @@ public struct LMKField: View {
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
-    /// A single-line field. `helper` is shown below it unless its state has its own words.
+    /// Creates a single-line field. The `helper` is shown below the field unless the field's state has words of its
+    /// own.
     public init(
         _ placeholder: String, text: Binding<String>, icon: UIImage? = nil, state: LMKTextFieldState = .normal,
         helper: String? = nil, isSecure: Bool = false
@@ -58,7 +59,7 @@ public struct LMKField: View {
         }
     }
 
-    /// The words below, with a sign: many people cannot tell colours alone.
+    /// The words below the field, with a sign, because many people cannot rely on colours alone.
     private var words: (text: String, color: UIColor)? {
         let well = glyphs.sign(ascii: "ok", console: "√", unicode: "✓")
         return switch state {
@@ -74,23 +75,23 @@ public final class UITextField: LMKView {
     @Published public var text: String? = ""
     @Published public var font: UIFont? = LMKTypography.body
     @Published public var textColor: UIColor? = LMKColor.textPrimary
-    /// The words shown while it is empty.
+    /// The words shown while the field is empty.
     @Published public var placeholder: String?
-    /// Whether its letters are hidden.
+    /// Whether the field's letters are hidden.
     @Published public var isSecureTextEntry = false
     @Published public var textAlignment: NSTextAlignment = .natural
 
-    /// The same as ``placeholder``, with attributes that are not drawn.
+    /// The ``placeholder`` as an attributed text. The attributes are not drawn.
     public var attributedPlaceholder: NSAttributedString? {
         get { placeholder.map { NSAttributedString(string: $0) } }
         set { placeholder = newValue?.string }
     }
 }
 
-/// A field as an object: one line, a symbol, a state and words below.
+/// A field as an object, with one line, a symbol, a state, and words below the line.
 open class LMKTextField: LMKView {
     public let textField = UITextField()
-    /// The words shown while it is empty.
+    /// The words shown while the field is empty.
     public var placeholder: String? {
         get { textField.placeholder }
         set { textField.placeholder = newValue }
@@ -100,19 +101,19 @@ open class LMKTextField: LMKView {
         set { textField.text = newValue.map { Self.cut($0, maxCharacterCount) } }
     }
     @Published public var leadingIcon: UIImage?
-    /// The words below it while its state has none.
+    /// The words below the field while its state has no words.
     @Published public var helperText: String?
     @Published public var validationState = LMKTextFieldState.normal
-    /// The most characters; nil or less than 1 for no limit.
+    /// The largest number of characters; nil or less than 1 for no limit.
     @Published public var maxCharacterCount: Int?
     public var textChangedHandler: ((String?) -> Void)?
-    /// Called when the line is complete.
+    /// A closure called when the line is complete.
     public var returnHandler: (() -> Void)?
     private var within: AnyCancellable?
 
     override public init() {
         super.init()
-        // Changes that a program makes to the inner field are drawn too.
+        // Changes that a program makes to the inner field are also drawn.
         within = textField.objectWillChange.sink { [weak self] in self?.setNeedsDisplay() }
     }
 

@@ -2,18 +2,18 @@ public import Foundation
 public import SeamCombine
 public import SeamSwiftUI
 
-/// A multi-line field as an object, with a character count below it if there is a limit.
+/// A field of several lines as an object. If there is a limit, the number of characters is shown below the field.
 open class LMKTextView: LMKView {
-    /// The words shown while it is empty.
+    /// The words shown while the field is empty.
     @Published public var placeholder: String?
-    /// The text; anything beyond ``maxCharacterCount`` is cut.
+    /// The text of the field. All characters beyond ``maxCharacterCount`` are cut.
     @Published public var text: String? = "" {
         didSet {
             guard let text, LMKTextField.cut(text, maxCharacterCount) != text else { return }
             self.text = LMKTextField.cut(text, maxCharacterCount)
         }
     }
-    /// The most characters; 0 for no limit.
+    /// The largest number of characters; 0 for no limit.
     @Published public var maxCharacterCount = 0
     @Published public var minimumHeight: CGFloat = 100
     public var textChangedHandler: ((String?) -> Void)?

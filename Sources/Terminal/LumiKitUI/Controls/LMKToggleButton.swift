@@ -4,9 +4,9 @@ public import SeamSwiftUI
 
 /// The words of toggles, for people who do not see the screen.
 public nonisolated struct LMKToggleButtonStrings: Hashable, Sendable {
-    /// Spoken when it is on.
+    /// The word that is spoken when the toggle is on.
     public var onAccessibilityValue: String
-    /// Spoken when it is off.
+    /// The word that is spoken when the toggle is off.
     public var offAccessibilityValue: String
 
     public init(onAccessibilityValue: String = "On", offAccessibilityValue: String = "Off") {
@@ -14,7 +14,7 @@ public nonisolated struct LMKToggleButtonStrings: Hashable, Sendable {
     }
 }
 
-/// The words that toggles use from now on. A program sets them before it shows anything.
+/// The words of toggles. A program sets them before it shows its screen.
 public nonisolated var lmkToggleButtonStrings: LMKToggleButtonStrings {
     get { words.withLock { $0 } }
     set { words.withLock { $0 = newValue } }
@@ -22,7 +22,7 @@ public nonisolated var lmkToggleButtonStrings: LMKToggleButtonStrings {
 
 private nonisolated let words = Locked(LMKToggleButtonStrings())
 
-/// A button that is on or off, with words and a symbol for each. A sign in front shows which: `[x]` or `[ ]`.
+/// A button that is on or off, with words and a symbol for each state. A sign in front shows the state: `[x]` or `[ ]`.
 open class LMKToggleButton: LMKButton {
     public nonisolated enum ToggleState: Hashable, Sendable {
         case on

@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// LumiKit's own names.
+// The names in this file are LumiKit's own.
 
 import Foundation
 public import SeamSwiftUI
 
-/// All of a design's values at one time. It is a single reference, so every view can hold it.
+/// All values of a design at one time. The design is a single reference, so every view can keep it.
 public nonisolated struct LMKDesign: Sendable {
     private struct Values: Sendable {
         var colors: any LMKTheme
@@ -96,10 +96,10 @@ public nonisolated struct LMKDesign: Sendable {
                 alpha: alpha, layout: layout, animation: animation, badge: badge))
     }
 
-    /// A drawable length: zero for a negative number or NaN, at most 10,000 points.
+    /// Returns a length that can be drawn: zero for a negative number or NaN, and at most 10,000 points.
     static func length(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 10_000) }
 
-    /// A fraction from 0 to 1; zero for NaN.
+    /// Returns a fraction from 0 to 1; zero for NaN.
     static func share(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 1) }
 }
 
@@ -108,8 +108,9 @@ private nonisolated struct LMKDesignKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The design of the views below: that of ``LMKThemeManager`` unless ``SeamSwiftUI/View/lmk_design(_:)`` sets
-    /// another for them. A view that reads it is redrawn when it changes.
+    /// The design of the views below. This is the design of ``LMKThemeManager``, unless
+    /// ``SeamSwiftUI/View/lmk_design(_:)`` sets another design for them. A view that reads the design is redrawn when
+    /// the design changes.
     public var lmkDesign: LMKDesign {
         // Views are described on the main actor.
         get { self[LMKDesignKey.self] ?? MainActor.assumeIsolated { LMKThemeManager.shared.design } }
@@ -118,8 +119,8 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Gives the LumiKit views below a design other than the program's, for a dark part of a light screen or a preview
-    /// of a theme. `LMKColor` and the other tokens stay those of ``LMKThemeManager``.
+    /// Gives the LumiKit views below a design that differs from the program's design, for a dark part of a light screen
+    /// or a preview of a theme. `LMKColor` and the other tokens still have the values of ``LMKThemeManager``.
     public func lmk_design(_ design: LMKDesign) -> some View { environment(\.lmkDesign, design) }
 
     public func lmk_theme(_ colors: some LMKTheme) -> some View {

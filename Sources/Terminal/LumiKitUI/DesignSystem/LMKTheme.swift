@@ -1,48 +1,48 @@
 public import SeamSwiftUI
 
-/// A program's colours, by meaning. A program passes its own to ``LMKThemeManager``.
+/// The colours of a program, by meaning. A program passes its own colours to ``LMKThemeManager``.
 public nonisolated protocol LMKTheme: Sendable {
-    /// For actions and selections.
+    /// The colour for actions and selections.
     var primary: UIColor { get }
-    /// The same, pressed.
+    /// The colour for actions while they are pressed.
     var primaryDark: UIColor { get }
-    /// For other actions.
+    /// The colour for less important actions.
     var secondary: UIColor { get }
     /// The program's third colour.
     var tertiary: UIColor { get }
-    /// For success.
+    /// The colour for success.
     var success: UIColor { get }
-    /// For warnings.
+    /// The colour for warnings.
     var warning: UIColor { get }
-    /// For errors.
+    /// The colour for errors.
     var error: UIColor { get }
-    /// For information.
+    /// The colour for information.
     var info: UIColor { get }
-    /// Text.
+    /// The colour of text.
     var textPrimary: UIColor { get }
-    /// Less important text.
+    /// The colour of less important text.
     var textSecondary: UIColor { get }
-    /// The least important text.
+    /// The colour of the least important text.
     var textTertiary: UIColor { get }
-    /// Behind everything.
+    /// The colour of the background.
     var backgroundPrimary: UIColor { get }
-    /// Behind a card.
+    /// The colour behind a card.
     var backgroundSecondary: UIColor { get }
-    /// Behind a card on a card.
+    /// The colour behind a card on another card.
     var backgroundTertiary: UIColor { get }
-    /// Lines between parts.
+    /// The colour of lines between parts.
     var divider: UIColor { get }
-    /// Lines around pictures.
+    /// The colour of lines around pictures.
     var imageBorder: UIColor { get }
-    /// A grey.
+    /// A grey of normal prominence.
     var graySoft: UIColor { get }
     /// A less prominent grey.
     var grayMuted: UIColor { get }
-    /// Text on a filled colour.
+    /// The colour of text on a filled colour.
     var white: UIColor { get }
-    /// Text on a light filled colour.
+    /// The colour of text on a light filled colour.
     var black: UIColor { get }
-    /// Behind a picture that fills the screen.
+    /// The colour behind a picture that fills the screen.
     var photoBrowserBackground: UIColor { get }
 }
 
@@ -50,7 +50,8 @@ extension LMKTheme {
     public nonisolated var photoBrowserBackground: UIColor { UIColor(white: 0.1, alpha: 1) }
 }
 
-/// LumiKit's own colours: the terminal owner's wherever there is one, on the terminal's own background.
+/// LumiKit's own colours, on the terminal's own background. Wherever the terminal's owner has chosen a suitable colour,
+/// that colour is used.
 public nonisolated struct LMKDefaultTheme: LMKTheme {
     public init() {}
 

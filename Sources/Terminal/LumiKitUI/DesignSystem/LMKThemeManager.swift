@@ -1,7 +1,7 @@
 public import Observation
 
-/// The current design. A view drawn with one of its values is redrawn when that value changes; the rest of the screen's
-/// state is unaffected.
+/// Keeps the current design. A view that is drawn with a value of the design is redrawn when this value changes. All
+/// other state of the screen is unaffected.
 @Observable public final class LMKThemeManager {
     public static let shared = LMKThemeManager()
 
@@ -15,7 +15,7 @@ public import Observation
     /// All current values, with colours that are readable on the program's terminal.
     public var design: LMKDesign { drawn }
 
-    /// The terminal on which the program is shown.
+    /// Sets the terminal on which the program is shown.
     func show(on terminal: LMKTerminal) {
         guard terminal != self.terminal else { return }
         self.terminal = terminal
@@ -55,7 +55,7 @@ public import Observation
 
     public func apply(_ design: LMKDesign) { kept = design }
 
-    /// Sets the given values immediately, and leaves the others.
+    /// Sets the given values immediately. All other values stay unchanged.
     public func configure(
         colors: (any LMKTheme)? = nil,
         typography: LMKTypographyTheme? = nil,

@@ -1,7 +1,7 @@
 import TermCore
 
 extension TerminalProfile.Glyphs {
-    /// The sign to use on a terminal with this character set.
+    /// Returns the sign for a terminal with this character set.
     nonisolated func sign(ascii: String, console: String, unicode: String) -> String {
         switch self {
         case .ascii: ascii

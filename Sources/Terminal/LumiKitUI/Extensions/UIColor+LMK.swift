@@ -1,13 +1,13 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// LumiKit's own names.
+// The names in this file are LumiKit's own.
 
 public import Foundation
 public import SeamSwiftUI
 import TermUI
 
 extension Color {
-    /// A colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#"; nil for anything
-    /// else.
+    /// Creates a colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#"; nil for any
+    /// other text.
     public nonisolated init?(lmk_hex: String) {
         var digits = Substring(lmk_hex.trimmingCharacters(in: .whitespacesAndNewlines))
         if digits.first == "#" { digits.removeFirst() }
@@ -19,7 +19,7 @@ extension Color {
         self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
     }
 
-    /// Its six hexadecimal digits as seen on a dark screen, "RRGGBB".
+    /// The six hexadecimal digits of the colour on a dark screen, "RRGGBB".
     public nonisolated var lmk_hexString: String {
         let parts = parts(on: .dark)
         return [parts.red, parts.green, parts.blue].map {
@@ -28,13 +28,14 @@ extension Color {
         }.joined()
     }
 
-    /// Whether it looks light (ITU-R BT.601: a luma above one half).
+    /// Whether the colour looks light (ITU-R BT.601: a luma above one half).
     public nonisolated var lmk_isLight: Bool {
         let parts = parts(on: .dark)
         return 0.299 * parts.red + 0.587 * parts.green + 0.114 * parts.blue > 0.5
     }
 
-    /// The colour with its brightness times `factor`: lighter above 1, darker below.
+    /// Returns the colour with its brightness multiplied by `factor`. Above 1, the colour becomes lighter; below 1, it
+    /// becomes darker.
     public nonisolated func lmk_adjustedBrightness(by factor: CGFloat) -> UIColor {
         var (hue, saturation, brightness, alpha) = (CGFloat(0), CGFloat(0), CGFloat(0), CGFloat(0))
         getHue(&hue, saturation: &saturation, brightness: &brightness, alpha: &alpha)
@@ -44,7 +45,7 @@ extension Color {
 
     public nonisolated var lmk_contrastingTextColor: UIColor { lmk_isLight ? .black : .white }
 
-    /// The contrast between two colours, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).
+    /// Returns the contrast between two colours, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).
     public nonisolated func lmk_contrastRatio(with other: UIColor) -> CGFloat {
         CGFloat(LMKContrast.ratio(LMKContrast.luminance(of: self), LMKContrast.luminance(of: other)))
     }

@@ -4,8 +4,8 @@ import TermCore
 
 /// Renders Markdown as text: inline bold, italic and code; headings, lists and rules in a long text.
 public enum LMKMarkdownRenderer {
-    /// A line as an attributed text: each letter has its font, bold or slanted according to the Markdown, and the
-    /// colour. Text that is not Markdown stays as written.
+    /// Returns a line as an attributed text. Each letter has the colour and its font, which is bold or slanted
+    /// according to the Markdown. Text that is not Markdown is left unchanged.
     public static func render(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary
     ) -> NSAttributedString {
@@ -14,8 +14,8 @@ public enum LMKMarkdownRenderer {
         return text
     }
 
-    /// A long text, block by block: titles at four levels, bulleted lists, rules, and paragraphs with their line
-    /// breaks.
+    /// Returns a long text, block by block: titles at four levels, bulleted lists, rules, and paragraphs with their
+    /// line breaks.
     public static func renderFull(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary
     ) -> NSAttributedString {
@@ -47,7 +47,7 @@ public struct LMKMarkdownView: View {
         }
     }
 
-    /// The text limited to what an ASCII terminal has.
+    /// Returns the text, limited to the characters of an ASCII terminal if necessary.
     private func drawn(_ text: String) -> String {
         glyphs == .ascii ? text.replacing("•", with: "*").replacing("─", with: "-") : text
     }
@@ -67,7 +67,7 @@ nonisolated enum LMKMarkdown {
         var heading: Int?
     }
 
-    /// Lines as blocks.
+    /// Returns the lines of a text as blocks.
     static func blocks(_ text: String) -> [Block] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let trimmed = line.drop { $0 == " " }
@@ -85,8 +85,8 @@ nonisolated enum LMKMarkdown {
         }
     }
 
-    /// A line as runs: `**` and `__` begin and end bold, `*` and `_` italic, "`" code, in which no other mark counts.
-    /// An unclosed mark stands for itself.
+    /// Returns a line as runs. The marks `**` and `__` begin and end bold text, `*` and `_` italic text, and "`" code,
+    /// in which other marks have no effect. An unclosed mark is shown unchanged.
     static func runs(_ line: String) -> [Run] {
         var runs: [Run] = []
         var (rest, plain) = (Substring(line), "")
@@ -117,7 +117,7 @@ nonisolated enum LMKMarkdown {
     private static func within(_ text: Substring, _ sign: String) -> (inner: Substring, after: Substring)? {
         guard text.hasPrefix(sign) else { return nil }
         let rest = text.dropFirst(sign.count)
-        // A mark followed by a blank, or with nothing before its closing mark, opens nothing.
+        // A mark opens nothing if a blank follows it, or if its closing mark follows immediately.
         guard let next = rest.first, next != " ", let end = rest.firstRange(of: sign), end.lowerBound > rest.startIndex
         else { return nil }
         return (rest[..<end.lowerBound], rest[end.upperBound...])

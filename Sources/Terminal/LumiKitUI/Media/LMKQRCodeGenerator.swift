@@ -4,14 +4,14 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A QR code's modules, row by row.
+/// The modules of a QR code, row by row.
 public nonisolated struct LMKQRCode: Hashable, Sendable {
-    /// How many modules a row has.
+    /// The number of modules in a row.
     public let width: Int
-    /// Whether each is dark, from the upper left.
+    /// Whether each module is dark, from the upper left.
     let modules: [Bool]
 
-    /// Encodes a UTF-8 text; nil if it is empty, or too long for that level (2,331 bytes at `medium`).
+    /// Encodes a UTF-8 text; nil if the text is empty, or too long for the level (2,331 bytes at `medium`).
     public init?(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 2_953 else { return nil }
@@ -22,13 +22,13 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
         let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
         guard let data = unsafe data, width > 0 else { return nil }
         self.width = width
-        // The lowest bit says whether a module is dark (qrencode.h).
+        // The lowest bit shows whether a module is dark (qrencode.h).
         modules = (0..<width * width).map { unsafe data[$0] & 1 == 1 }
     }
 }
 
 public enum LMKQRCodeGenerator {
-    /// How much of a code may be lost with the rest still readable.
+    /// The part of a code that may be lost while the code stays readable.
     public nonisolated enum CorrectionLevel: String, Sendable, CaseIterable {
         case low = "L"
         case medium = "M"
@@ -45,8 +45,8 @@ public enum LMKQRCodeGenerator {
         }
     }
 
-    /// A picture of a text as a QR code; nil for a text that is too long. `size` and `scale` are accepted but not used:
-    /// a module is half a cell.
+    /// Returns a picture of a text as a QR code; nil for a text that is too long. The arguments `size` and `scale` are
+    /// not used, because a module is always half a cell.
     public static func generateQRCode(
         from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
         correctionLevel: CorrectionLevel = .medium
@@ -55,8 +55,8 @@ public enum LMKQRCodeGenerator {
     }
 }
 
-/// A text as a QR code, always dark on light, with the text below it; only the text if there is no room for the code,
-/// or no way to draw it.
+/// A text as a QR code, which is always dark on light, with the text below the code. If there is no room for the code,
+/// or no way to draw it, only the text is shown.
 public struct LMKQRCodeView: View {
     private let text: String
     private let code: LMKQRCode?
@@ -67,7 +67,7 @@ public struct LMKQRCodeView: View {
         code = LMKQRCode(text, correctionLevel: correctionLevel)
     }
 
-    /// Only the code, for when its text is shown elsewhere.
+    /// Creates a view of only the code, for a text that is shown in another place.
     package init(codeOf text: String) {
         self.init(text)
         hasText = false

@@ -5,15 +5,15 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// Passes something to other programs: through the terminal's clipboard, or as the person's own file. A terminal has no
+/// Passes content to other programs, through the terminal's clipboard or as the person's own file. A terminal has no
 /// share sheet.
 public enum LMKShareService {
-    /// Shows a picture with what can be done with it.
+    /// Shows a picture with the actions for it.
     public static func shareImage(_ image: UIImage, from viewController: UIViewController) {
         viewController.present(LMKSharePreviewViewController(image: image))
     }
 
-    /// Shows where a file is, for a person to copy or open. Shows an error if it is not there.
+    /// Shows the path of a file, so that a person can copy or open the file. Shows an error if the file does not exist.
     public static func shareFile(at url: URL, from viewController: UIViewController) {
         guard FileManager.default.fileExists(atPath: url.path) else {
             return LMKErrorHandler.presentError(on: viewController, message: "There is no file \(url.path).")
@@ -25,8 +25,8 @@ public enum LMKShareService {
         viewController.present(LMKSharePreviewViewController(text: text))
     }
 
-    /// Writes a text to a new file that only its owner can read (mode 0600). Throws what Foundation throws if it cannot
-    /// be written; an existing file is left as it is, and is an error.
+    /// Writes a text to a new file that only its owner can read (mode 0600). Throws Foundation's error if the file
+    /// cannot be written. An existing file is an error, and is left unchanged.
     public static func save(_ text: String, to url: URL) throws {
         let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(errno == EEXIST ? .fileWriteFileExists : .fileWriteUnknown) }
@@ -37,11 +37,11 @@ public enum LMKShareService {
 }
 
 public protocol LMKSharePreviewDelegate: AnyObject {
-    /// The text was sent to the terminal's clipboard.
+    /// Called when the text was sent to the terminal's clipboard.
     func sharePreviewDidCopy(_ preview: LMKSharePreviewViewController)
-    /// The text was saved in a file.
+    /// Called when the text was saved in a file.
     func sharePreviewDidSave(_ preview: LMKSharePreviewViewController)
-    /// The preview was closed.
+    /// Called when the preview was closed.
     func sharePreviewDidDismiss(_ preview: LMKSharePreviewViewController)
 }
 
@@ -52,9 +52,9 @@ extension LMKSharePreviewDelegate {
 }
 
 public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
-    /// The button that sends the text to the terminal's clipboard.
+    /// The title of the button that sends the text to the terminal's clipboard.
     public var share: String
-    /// Shown after that; whether the terminal accepted it is not known.
+    /// The words that are shown after the text was sent. It is unknown whether the terminal has accepted the text.
     public var shared: String
 
     public init(share: String = "Copy", shared: String = "Sent to the terminal") {
@@ -62,9 +62,10 @@ public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
     }
 }
 
-/// A picture or a text in a bottom sheet, to be copied. The text is always shown, to be selected by hand.
+/// A picture or a text in a bottom sheet, which can be copied. The text is always shown, so that it can be selected by
+/// hand.
 public final class LMKSharePreviewViewController: LMKBottomSheetController {
-    /// The words that previews use from now on. A program sets them before it shows anything.
+    /// The words of previews. A program sets them before it shows its screen.
     public nonisolated static var strings: LMKSharePreviewStrings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

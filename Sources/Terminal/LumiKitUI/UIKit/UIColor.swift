@@ -2,7 +2,7 @@ public import Foundation
 public import SeamSwiftUI
 import TermUI
 
-/// UIKit's colour is SwiftUI's here: a LumiKit colour can be passed to any view.
+/// UIKit's colour, which is SwiftUI's colour in this module. Therefore, a LumiKit colour can be passed to any view.
 public typealias UIColor = Color
 
 /// Whether a screen is light or dark.
@@ -12,54 +12,55 @@ public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
     case dark
 }
 
-/// The one trait that a colour may depend on: whether the screen is light or dark.
+/// The only trait on which a colour may depend: whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
-    /// Dark if the terminal does not report its background.
+    /// The style of the screen, which is dark if the terminal does not report its background.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
-    /// The traits of a light or a dark screen.
+    /// Creates the traits of a light or a dark screen.
     public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
 
     var scheme: ColorScheme { userInterfaceStyle == .light ? .light : .dark }
 }
 
 extension Color {
-    /// An sRGB colour, each component from 0 to 1.
+    /// Creates an sRGB colour. Each component is from 0 to 1.
     public nonisolated init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(red: Double(red), green: Double(green), blue: Double(blue), opacity: Double(alpha))
     }
 
-    /// A grey, from black at 0 to white at 1.
+    /// Creates a grey, from black at 0 to white at 1.
     public nonisolated init(white: CGFloat, alpha: CGFloat) {
         self.init(white: Double(white), opacity: Double(alpha))
     }
 
-    /// A colour by hue, saturation and brightness, each from 0 to 1.
+    /// Creates a colour by hue, saturation and brightness, each from 0 to 1.
     public nonisolated init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         self.init(
             hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness), opacity: Double(alpha))
     }
 
-    /// A colour for light screens and one for dark ones: `dynamicProvider` is called once for each.
+    /// Creates a pair of colours for light and dark screens. The closure `dynamicProvider` is called once for each of
+    /// them.
     public nonisolated init(_ dynamicProvider: (UITraitCollection) -> UIColor) {
         self.init(
             light: dynamicProvider(UITraitCollection(userInterfaceStyle: .light)),
             dark: dynamicProvider(UITraitCollection(userInterfaceStyle: .dark)))
     }
 
-    /// The same colour with that opacity.
+    /// Returns the same colour with another opacity.
     public nonisolated func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         let own = parts(on: .dark).alpha
         return own > 0 ? opacity(Double(alpha) / own) : self
     }
 
-    /// The colour as seen on such a screen.
+    /// Returns the colour for a screen with these traits.
     public nonisolated func resolvedColor(with traits: UITraitCollection) -> UIColor {
         let parts = parts(on: traits.scheme)
         return Color(red: parts.red, green: parts.green, blue: parts.blue, opacity: parts.alpha)
     }
 
-    /// The components as seen on a dark screen, from 0 to 1; always true.
+    /// Sets the arguments to the components on a dark screen, from 0 to 1. Always returns true.
     @discardableResult public nonisolated func getRed(
         _ red: inout CGFloat, green: inout CGFloat, blue: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
@@ -70,7 +71,7 @@ extension Color {
         return true
     }
 
-    /// Hue, saturation and brightness as seen on a dark screen, from 0 to 1; always true.
+    /// Sets the arguments to hue, saturation and brightness on a dark screen, from 0 to 1. Always returns true.
     @discardableResult public nonisolated func getHue(
         _ hue: inout CGFloat, saturation: inout CGFloat, brightness: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
@@ -93,7 +94,7 @@ extension Color {
     }
 }
 
-// UIKit's names for semantic colours, and for colours that suit light and dark screens.
+// These are UIKit's names for semantic colours, and for colours that suit light and dark screens.
 extension Color {
     public nonisolated static var label: UIColor { .primary }
     public nonisolated static var secondaryLabel: UIColor { .secondary }
@@ -105,11 +106,11 @@ extension Color {
     public nonisolated static var opaqueSeparator: UIColor { .tertiary }
     public nonisolated static var tintColor: UIColor { .accentColor }
     public nonisolated static var systemBackground: UIColor { .background }
-    /// Behind a part of the screen.
+    /// The colour behind a part of the screen.
     public nonisolated static var secondarySystemBackground: UIColor { Color(raised: 1) }
     public nonisolated static var tertiarySystemBackground: UIColor { Color(raised: 2) }
     public nonisolated static var systemGroupedBackground: UIColor { .background }
-    /// Behind a part of the screen.
+    /// The colour behind a part of a grouped screen.
     public nonisolated static var secondarySystemGroupedBackground: UIColor { Color(raised: 1) }
     public nonisolated static var tertiarySystemGroupedBackground: UIColor { Color(raised: 2) }
     public nonisolated static var systemFill: UIColor { Color(raised: 4) }

@@ -1,10 +1,10 @@
 public import Foundation
 public import SeamSwiftUI
 
-/// UIKit's font. A terminal has letters of one size and one family: weight and slant are drawn, a size below 13 points
-/// is dim, and the rest is kept for programs that read it.
+/// UIKit's font. All letters of a terminal have the same size and family. Weight and slant are drawn, and text below 13
+/// points is dim. All other properties are kept for programs that read them.
 public nonisolated struct UIFont: Hashable, Sendable {
-    /// How heavy letters are, from -1 to 1; regular is 0.
+    /// The weight of letters, from -1 to 1. The regular weight is 0.
     public struct Weight: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
 
@@ -58,7 +58,7 @@ public nonisolated struct UIFont: Hashable, Sendable {
         return Descriptor(symbolicTraits: isItalic ? bold.union(.traitItalic) : bold)
     }
 
-    /// The line height in points: 1.2 times the size.
+    /// The height of a line in points, which is 1.2 times the size.
     public var lineHeight: CGFloat { pointSize * 1.2 }
 
     init(size: CGFloat, weight: Weight, family: String? = nil, isItalic: Bool = false) {
@@ -73,19 +73,19 @@ public nonisolated struct UIFont: Hashable, Sendable {
         self.init(size: size, weight: .regular, family: name)
     }
 
-    /// The system font at a size in points.
+    /// Returns the system font at a size in points.
     public static func systemFont(ofSize size: CGFloat) -> UIFont { UIFont(size: size, weight: .regular) }
 
     public static func systemFont(ofSize size: CGFloat, weight: Weight) -> UIFont { UIFont(size: size, weight: weight) }
 
-    /// The same, bold.
+    /// Returns the bold system font at a size in points.
     public static func boldSystemFont(ofSize size: CGFloat) -> UIFont { UIFont(size: size, weight: .bold) }
 
     public static func italicSystemFont(ofSize size: CGFloat) -> UIFont {
         UIFont(size: size, weight: .regular, isItalic: true)
     }
 
-    /// The same: in a terminal all letters have the same width.
+    /// Returns the system font, because in a terminal all letters have the same width.
     public static func monospacedSystemFont(ofSize size: CGFloat, weight: Weight) -> UIFont {
         UIFont(size: size, weight: weight)
     }

@@ -3,9 +3,9 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-// UIKit values that appear in the signatures of LumiKit's public API.
+// These UIKit values appear in the signatures of LumiKit's public API.
 
-/// Distances from the edges, in points.
+/// The distances from the edges, in points.
 public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     public var top: CGFloat
     public var left: CGFloat
@@ -21,13 +21,13 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     var edges: EdgeInsets { EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right) }
 }
 
-/// A picture: a named symbol or a QR code. A terminal shows the character that stands for a symbol
+/// A picture: a named symbol or a QR code. A terminal shows the character that represents a symbol
 /// (`Image(systemName:)`).
 public nonisolated struct UIImage: Hashable, Sendable {
     public let systemName: String
     let code: LMKQRCode?
 
-    /// The symbol of that name; nil for an empty one.
+    /// Creates the symbol with a name; nil for an empty name.
     public init?(systemName: String) {
         guard !systemName.isEmpty else { return nil }
         (self.systemName, code) = (systemName, nil)
@@ -35,10 +35,10 @@ public nonisolated struct UIImage: Hashable, Sendable {
 
     init(code: LMKQRCode) { (systemName, self.code) = ("qrcode", code) }
 
-    /// Its view.
+    /// The symbol as a view.
     @MainActor var image: Image { Image(systemName: systemName) }
 
-    /// Its view: the whole code, or the symbol.
+    /// The picture as a view: the whole code, or the symbol.
     @MainActor @ViewBuilder var view: some View {
         if let code { CellModules(width: code.width, modules: code.modules) } else { image }
     }
@@ -71,9 +71,9 @@ public nonisolated struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let link = UIAccessibilityTraits(rawValue: 2)
     public static let image = UIAccessibilityTraits(rawValue: 4)
     public static let selected = UIAccessibilityTraits(rawValue: 8)
-    /// A text that does not change.
+    /// The view is a text that does not change.
     public static let staticText = UIAccessibilityTraits(rawValue: 0x40)
-    /// Something that cannot be used now.
+    /// The view cannot be used now.
     public static let notEnabled = UIAccessibilityTraits(rawValue: 0x100)
     public static let updatesFrequently = UIAccessibilityTraits(rawValue: 0x200)
     public static let searchField = UIAccessibilityTraits(rawValue: 0x400)

@@ -5,15 +5,16 @@ public import SeamSwiftUI
 
 /// UIKit's label: a text in one font and colour.
 open class UILabel: LMKView {
-    /// The text; nil for none.
+    /// The text of the label; nil for no text.
     @Published public var text: String?
     @Published public var font: UIFont = .systemFont(ofSize: 17)
     @Published public var textColor: UIColor? = .label
     @Published public var textAlignment: NSTextAlignment = .natural
-    /// The most lines; 0 for no limit.
+    /// The largest number of lines; 0 for no limit.
     @Published public var numberOfLines = 1
 
-    /// The same text with attributes. Only those LumiKit uses are drawn: the font and the colour of the first letter.
+    /// The text with attributes. Only the attributes that LumiKit uses are drawn, which are the font and the colour of
+    /// the first letter.
     public var attributedText: NSAttributedString? {
         get {
             text.map {
@@ -29,7 +30,7 @@ open class UILabel: LMKView {
         }
     }
 
-    /// The width of the text in columns, and one line.
+    /// The size of the text on one line.
     override open var intrinsicContentSize: CGSize { LMKLabel.size(of: text ?? "", font) }
 
     override open func makeContent() -> AnyView {

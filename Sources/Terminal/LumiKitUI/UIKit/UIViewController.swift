@@ -3,8 +3,8 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// UIKit's controller, as far as LumiKit needs one to present on: a program makes one for its screen, and attaches it
-/// with ``SeamSwiftUI/View/lmk_host(_:)``.
+/// UIKit's controller, as far as LumiKit needs it to present views. A program creates a controller for its screen, and
+/// attaches the controller with ``SeamSwiftUI/View/lmk_host(_:)``.
 open class UIViewController: ObservableObject {
     @Published public var title: String?
     @Published public private(set) var presentedViewController: UIViewController?
@@ -13,16 +13,17 @@ open class UIViewController: ObservableObject {
 
     public init() {}
 
-    /// The view that it draws in front of another controller. Called on the main actor; it must not change anything.
+    /// Returns the view to draw in front of another controller. This method is called on the main actor, and must not
+    /// change anything.
     open func makeContent() -> AnyView { AnyView(EmptyView()) }
 
-    /// Whether Esc closes it.
+    /// Whether Esc closes the controller.
     open var canBeDismissed: Bool { true }
 
-    /// Handles Esc.
+    /// Handles Esc, which closes the controller if it can be dismissed.
     open func escape() { if canBeDismissed { dismiss(animated: true) } }
 
-    /// Puts another controller in front of it, or in front of those already there.
+    /// Puts another controller in front of this controller, and in front of all controllers that are already presented.
     public func present(_ controller: UIViewController, animated: Bool = true, completion: (() -> Void)? = nil) {
         if let front = presentedViewController {
             return front.present(controller, animated: animated, completion: completion)
@@ -33,15 +34,15 @@ open class UIViewController: ObservableObject {
         completion?()
     }
 
-    /// Whether the other one is this one, or one behind it.
+    /// Whether `controller` is this controller, or is behind it.
     private func isBehind(_ controller: UIViewController) -> Bool {
         sequence(first: self) { $0.presentingViewController }.contains { $0 === controller }
     }
 
-    /// Closes everything in front of it, or itself if nothing is.
+    /// Closes all controllers in front of this controller, or this controller if there are none.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
-        // A controller in front of it is closed too: when shown again, this one comes alone.
+        // Controllers in front are also closed, so that a controller that is shown again comes alone.
         var (last, next) = (back, back?.presentedViewController)
         while let gone = next {
             last?.presentedViewController = nil
@@ -54,8 +55,8 @@ open class UIViewController: ObservableObject {
 
 extension View {
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Shows what LumiKit tells and presents on that controller: a banner above the view, toasts over its lower right
-    /// corner, alerts and sheets in front of it.
+    /// Shows the messages and views that LumiKit presents on a controller: a banner above the view, toasts over its
+    /// lower right corner, and alerts and sheets in front of it.
     public func lmk_host(_ controller: UIViewController) -> some View {
         modifier(LMKHost(controller: controller, messages: controller.messages))
     }
@@ -71,7 +72,7 @@ private struct LMKHost: ViewModifier {
             content
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-        // Above the last line, where programs show key hints.
+        // The toast is above the last line, where programs show key hints.
         .overlay(alignment: .bottomTrailing) {
             if let toast = messages.toast {
                 LMKToastBox(toast.type, toast.message).padding(.bottom, 16)
@@ -81,14 +82,14 @@ private struct LMKHost: ViewModifier {
         .panel(controller.presentedViewController, dismiss: { controller.presentedViewController?.escape() }) {
             LMKPresented(controller: $0).id(ObjectIdentifier($0))
         }
-        // In front of any sheet: the caller may not know that there is one.
+        // An alert is in front of any sheet, because the caller may not know that there is a sheet.
         .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
             LMKAlertPanel(alert: $0, messages: messages)
         }
     }
 }
 
-/// A controller in front of another.
+/// A controller that is presented in front of another controller.
 private struct LMKPresented: View {
     @ObservedObject var controller: UIViewController
 

@@ -3,8 +3,8 @@ import LinuxSupport
 import SeamCombine
 public import SeamSwiftUI
 
-/// A bottom sheet of actions, one per line: the digits 1 to 9, the arrows with Enter, or a click. A destructive line
-/// needs a second press. A line may lead to another page.
+/// A bottom sheet of actions, with one action in each line. A person chooses a line with the digits 1 to 9, with the
+/// arrows and Enter, or with a click. A destructive line needs a second press. A line may lead to another page.
 public final class LMKActionSheet: LMKBottomSheetController {
     public nonisolated enum ActionStyle: Hashable, Sendable {
         case `default`
@@ -17,11 +17,11 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let actions: [Action]
         /// The program's own view, above the actions.
         public let contentView: LMKView?
-        /// Its height, in points; 0 for its own.
+        /// The height of the program's own view, in points; 0 for the view's own height.
         public let contentHeight: CGFloat
         /// The words of a confirm button; nil for none.
         public let confirmTitle: String?
-        /// Its action, run after the sheet is gone.
+        /// The action of the confirm button, which runs after the sheet is closed.
         public let onConfirm: (() -> Void)?
 
         public init(
@@ -39,13 +39,13 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let subtitle: String?
         public let icon: UIImage?
         public let style: ActionStyle
-        /// Its action, run after the sheet is gone.
+        /// The closure that runs after the sheet is closed.
         public let handler: () -> Void
-        /// The page that it leads to; nil if it runs something.
+        /// The page to which the action leads; nil if the action runs a closure.
         public var page: Page? { pages.first }
         private let pages: [Page]
 
-        /// An action that closes the sheet and runs something.
+        /// Creates an action that closes the sheet and runs a closure.
         public init(
             title: String, subtitle: String? = nil, style: ActionStyle = .default, icon: UIImage? = nil,
             handler: @escaping () -> Void
@@ -68,7 +68,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public init(back: String = "Back") { self.back = back }
     }
 
-    /// The words that action sheets use from now on. A program sets them before it shows anything.
+    /// The words of action sheets. A program sets them before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -90,7 +90,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         super.init(cancelTitle: cancelTitle)
     }
 
-    /// A sheet with the program's own view above the actions.
+    /// Creates a sheet with the program's own view above the actions.
     public init(
         title: String? = nil, message: String? = nil, contentView: LMKView, contentHeight: CGFloat, actions: [Action],
         confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,
@@ -163,7 +163,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
     }
 }
 
-/// One page.
+/// A page of an action sheet.
 private struct LMKActionPage: View {
     let page: LMKActionSheet.Page
     let back: (() -> Void)?

@@ -10,21 +10,21 @@ public nonisolated enum LMKBottomSheetLayout {
     public static let dragIndicatorWidth: CGFloat = 40
     public static let dragIndicatorHeight: CGFloat = 5
     public static let dragIndicatorCornerRadius: CGFloat = 2.5
-    /// The height of a row, which is one line here.
+    /// The height of a row, which is one line in a terminal.
     public static let rowHeight: CGFloat = 56
-    /// The height of a button, which is one line here.
+    /// The height of a button, which is one line in a terminal.
     public static let buttonHeight: CGFloat = 50
-    /// The maximum share of the screen's height that a sheet takes.
+    /// The largest share of the screen's height that a sheet takes.
     public static let maxScreenHeightRatio: CGFloat = 0.9
     public static let backButtonHeight: CGFloat = 44
 }
 
-/// A panel at the bottom of the screen, which is dimmed behind it. Subclasses draw in ``makeSheetContent()``; the close
-/// button is below it.
+/// A panel at the bottom of the screen. The screen behind the panel is dimmed. Subclasses draw in
+/// ``makeSheetContent()``, and the close button is below this content.
 open class LMKBottomSheetController: UIViewController {
     private let cancelTitle: String
 
-    /// A sheet with that word on its close button.
+    /// Creates a sheet with a word on its close button.
     public init(cancelTitle: String? = nil) {
         self.cancelTitle = cancelTitle ?? LMKAlertPresenter.strings.cancel
         super.init()
@@ -33,7 +33,7 @@ open class LMKBottomSheetController: UIViewController {
 
     open func setupSheetContent() {}
 
-    /// The space between the edge and the button.
+    /// Returns the content between the upper edge and the close button.
     open func makeSheetContent() -> AnyView { AnyView(EmptyView()) }
 
     /// Handles the close button and Esc: closes the sheet.
@@ -49,13 +49,13 @@ open class LMKBottomSheetController: UIViewController {
                 content: makeSheetContent(), cancel: (cancelTitle, { [weak self] in self?.onDismissTapped() })))
     }
 
-    /// Shows a sheet on a controller.
+    /// Shows a sheet in front of a controller.
     public static func addAsChild(_ sheet: some LMKBottomSheetController, in parent: UIViewController) {
         parent.present(sheet)
     }
 }
 
-/// The panel.
+/// The panel of a bottom sheet.
 private struct LMKBottomSheet: View {
     let content: AnyView
     let cancel: (title: String, run: () -> Void)

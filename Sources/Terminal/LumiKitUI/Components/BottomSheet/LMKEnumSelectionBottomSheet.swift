@@ -1,14 +1,14 @@
 public import SeamSwiftUI
 
-/// A value that can be chosen in a sheet: its words, and its symbol's name.
+/// A value that can be chosen in a sheet, with its words and the name of its symbol.
 public nonisolated protocol LMKEnumSelectable {
-    /// Its words.
+    /// The words for the value.
     var displayName: String { get }
-    /// Its symbol's name.
+    /// The name of the value's symbol.
     var iconName: String { get }
 }
 
-/// A bottom sheet for choosing one of an enumeration's cases. The current one is marked.
+/// A bottom sheet for choosing one of an enumeration's cases. The current case is marked.
 public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>: LMKBottomSheetController {
     private let titleText: String
     private let options: [T]
@@ -16,7 +16,7 @@ public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>
     private let showIcons: Bool
     private let onSelect: (T) -> Void
 
-    /// A sheet with a title; `onSelect` runs after it is gone.
+    /// Creates a sheet with a title. The closure `onSelect` runs after the sheet is closed.
     public init(
         title: String, options: [T], currentSelection: T, showIcons: Bool = false, onSelect: @escaping (T) -> Void
     ) {

@@ -2,16 +2,16 @@ import Foundation
 import SeamSwiftUI
 import TermCore
 
-/// Lines to choose from: by digit, by the arrows and Enter, or by a click.
+/// A list of lines. A person chooses a line with a digit, with the arrows and Enter, or with a click.
 struct LMKRows: View {
-    /// One line.
+    /// A line of the list.
     struct Row: Equatable {
         let title: String
         var subtitle: String?
         var icon: UIImage?
         var isDestructive = false
         var leadsOn = false
-        /// Whether it is the current choice; nil if there is none.
+        /// Whether the line is the current choice; nil if there is no choice.
         var isChosen: Bool?
     }
 
@@ -25,7 +25,7 @@ struct LMKRows: View {
     @Environment(\.glyphs) private var glyphs
 
     var body: some View {
-        // As high as its lines, or as the space allows.
+        // The view is as high as its lines, or as high as the space allows.
         ScrollView { lines.onKeyPress(arrow) }
             .frame(maxHeight: CGFloat(rows.reduce(0) { $0 + ($1.subtitle == nil ? 16 : 32) }))
             .onKeyPress { key in
@@ -39,7 +39,8 @@ struct LMKRows: View {
             }
     }
 
-    /// Attached inside the scroll view, which would otherwise handle the arrows itself.
+    /// Handles the arrows. This handler is attached inside the scroll view, which would otherwise handle the arrows
+    /// itself.
     private func arrow(_ key: KeyPress) -> KeyPress.Result {
         switch key.key {
         case .upArrow: move(-1)

@@ -3,30 +3,30 @@ import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// How readable a theme's texts are: by WCAG 2.2, 4.5 to 1 for text and 3 to 1 for signs, after mapping each colour to
-/// the terminal's nearest.
+/// Measures the readability of a theme's texts according to WCAG 2.2. Text needs 4.5 to 1, and signs need 3 to 1, after
+/// each colour is mapped to the terminal's nearest colour.
 public nonisolated enum LMKContrast {
-    /// The contrast that text needs, and the one that signs and large or bold text need (success criteria 1.4.3 and
-    /// 1.4.11, level AA).
+    /// The contrast that text needs, and the contrast that signs and large or bold text need (success criteria 1.4.3
+    /// and 1.4.11, level AA).
     static let (text, sign) = (4.5, 3.0)
 
-    /// One colour on another, on a terminal of that many colours.
+    /// A pair of colours, one on the other, on a terminal with a number of colours.
     public struct Pair: Sendable, Hashable {
         public let text: String
         public let fill: String
         /// The terminal's colours: "truecolor", "256", "16" or "8".
         public let depth: String
         public let isDark: Bool
-        /// The ratio; nil if both colours are the terminal owner's.
+        /// The contrast ratio; nil if both colours are chosen by the terminal's owner.
         public let ratio: Double?
         public let required: Double
 
-        /// Whether it is readable, as far as the theme decides.
+        /// Whether the pair is readable, as far as the theme determines this.
         public var passes: Bool { ratio.map { $0 >= required } ?? true }
     }
 
-    /// All pairs of text and fill that LumiKit draws, at every depth, on each kind of screen that the theme
-    /// distinguishes.
+    /// Returns all pairs of text and fill that LumiKit draws, at every colour depth, on each kind of screen that the
+    /// theme distinguishes.
     public static func audit(_ theme: some LMKTheme) -> [Pair] {
         [ColorDepth.truecolor, .indexed, .ansi16, .ansi8].flatMap { depth in
             [ColorScheme.dark, .light].flatMap { scheme in
@@ -60,11 +60,12 @@ public nonisolated enum LMKContrast {
         let onBackgrounds = backgrounds.flatMap { back in
             (texts + roles.map { ($0, sign) }).map { ($0.0.name, back.name, [$0.0.color], back.color, $0.1) }
         }
-        // Text on a filled colour is the theme's white or its black, whichever is readable.
+        // Text on a filled colour has the theme's white or black, depending on which one is readable.
         return onBackgrounds + roles.map { ("white or black", $0.name, [theme.white, theme.black], $0.color, text) }
     }
 
-    /// The ratio of two colours as a terminal shows them; nil where both are its owner's.
+    /// Returns the contrast ratio of two colours as shown by a terminal; nil if both are chosen by the terminal's
+    /// owner.
     static func ratio(_ text: UIColor, on fill: UIColor, _ scheme: ColorScheme, _ depth: ColorDepth) -> Double? {
         var environment = EnvironmentValues()
         environment.knownColorScheme = scheme
@@ -75,7 +76,7 @@ public nonisolated enum LMKContrast {
         return ratio(luminance(front.parts), luminance(back.parts))
     }
 
-    /// The theme's white or its black: whichever is more readable on `fill` in that place.
+    /// Returns the theme's white or black, depending on which one is more readable on `fill` in an environment.
     @MainActor static func textColor(
         on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues
     ) -> UIColor {
@@ -83,7 +84,7 @@ public nonisolated enum LMKContrast {
             fill: fill, white: theme.white, black: theme.black, depth: environment.colorDepth,
             scheme: environment.knownColorScheme)
         if let answer = answers[question] { return answer }
-        // A design has only a few fills.
+        // The answers are cached because a design has only a few fills.
         if answers.count >= 100 { answers = [:] }
         let answer = readableText(on: fill, theme, environment)
         answers[question] = answer
@@ -113,7 +114,7 @@ public nonisolated enum LMKContrast {
 
     static func ratio(_ one: Double, _ two: Double) -> Double { (max(one, two) + 0.05) / (min(one, two) + 0.05) }
 
-    /// The relative luminance of a colour on a dark screen.
+    /// Returns the relative luminance of a colour on a dark screen.
     static func luminance(of color: UIColor) -> Double {
         let parts = color.parts(on: .dark)
         return luminance((parts.red, parts.green, parts.blue))
@@ -126,8 +127,8 @@ public nonisolated enum LMKContrast {
 }
 
 nonisolated extension Color {
-    /// The colour as seen on `back`, which shows through it. A colour chosen by the terminal's owner becomes dim
-    /// instead.
+    /// Returns the colour as seen on `back`, which shows through the colour. A colour chosen by the terminal's owner
+    /// becomes dim instead.
     fileprivate func mixed(over back: Color, _ environment: EnvironmentValues) -> Color {
         let scheme = environment.knownColorScheme ?? .dark
         let (own, behind) = (parts(on: scheme), back.parts(on: scheme))
@@ -137,7 +138,8 @@ nonisolated extension Color {
             red: mix(own.red, behind.red), green: mix(own.green, behind.green), blue: mix(own.blue, behind.blue))
     }
 
-    /// Its components as a terminal shows them, and whether they are the owner's rather than the theme's.
+    /// Returns the components of the colour as shown by a terminal. Also returns whether the terminal's owner has
+    /// chosen them, rather than the theme.
     fileprivate func shown(
         in environment: EnvironmentValues
     ) -> (parts: (red: Double, green: Double, blue: Double), isOwners: Bool) {

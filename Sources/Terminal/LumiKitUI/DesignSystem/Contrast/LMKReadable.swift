@@ -3,13 +3,13 @@ package import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A readable text colour on `fill`: `color`, or the theme's white or black if that is too close to it. Each such pair
-/// is logged once.
+/// Finds readable text colours on a fill. If the requested colour is too close to the fill, the theme's white or black
+/// is used. Each such pair is logged once.
 package struct LMKReadable {
     let design: LMKDesign
     let environment: EnvironmentValues
 
-    /// For texts of that design in that place.
+    /// Creates a value for texts of a design in an environment.
     package init(design: LMKDesign, environment: EnvironmentValues) {
         (self.design, self.environment) = (design, environment)
     }
@@ -22,7 +22,7 @@ package struct LMKReadable {
 
     private static var told: Set<Mended> = []
 
-    /// The colour of a text.
+    /// Returns the readable colour of a text on `fill`.
     package func text(_ color: UIColor, on fill: UIColor) -> UIColor { self.color(color, on: fill) }
 
     func color(_ color: UIColor, on fill: UIColor, _ required: Double = LMKContrast.text) -> UIColor {
@@ -30,7 +30,7 @@ package struct LMKReadable {
         guard depth > .mono, let ratio = LMKContrast.ratio(color, on: fill, scheme, depth), ratio < required
         else { return color }
         let better = LMKContrast.textColor(on: fill, design.colors, environment)
-        // A theme has few pairs; if a program keeps inventing colours, only the first are logged.
+        // A theme has only a few such pairs. If a program keeps creating colours, only the first pairs are logged.
         if Self.told.count < 100, Self.told.insert(Mended(color: color, fill: fill, depth: depth)).inserted {
             LMKLogger.warning(
                 "#\(color.lmk_hexString) cannot be read on #\(fill.lmk_hexString) at \(depth.rawValue) colours: "

@@ -1,20 +1,20 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// LumiKit's own names.
+// The names in this file are LumiKit's own.
 
 import Foundation
 public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A terminal's colours: how many, and on which background.
+/// The colours of a terminal: their number and the background.
 nonisolated struct LMKTerminal: Hashable, Sendable {
     let depth: ColorDepth
     let scheme: ColorScheme?
 }
 
 extension LMKDesign {
-    /// The design with colours that are readable on that terminal. A text or sign colour too close to the background
-    /// becomes the theme's white or black; this is logged once.
+    /// Returns the design with colours that are readable on a terminal. A colour of texts or signs that is too close to
+    /// the background becomes the theme's white or black. Each such change is logged once.
     func readable(on terminal: LMKTerminal) -> LMKDesign {
         var environment = EnvironmentValues()
         environment.knownColorScheme = terminal.scheme
@@ -40,8 +40,8 @@ extension LMKDesign {
 }
 
 extension View {
-    /// Shows a program's whole screen in the colours of its design. Apply it to the outermost view; a sheet or an alert
-    /// in front of the screen also needs it.
+    /// Shows a program's whole screen in the colours of its design. Apply this modifier to the outermost view. A sheet
+    /// or an alert in front of the screen also needs the modifier.
     public func lmk_themed() -> some View { modifier(LMKThemed()) }
 }
 
@@ -55,7 +55,7 @@ private struct LMKThemed: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            // The views below read the design from here, and need not be notified one by one.
+            // The views below read the design from this value, and need not be notified one by one.
             .environment(\.lmkDesign, design)
             .foregroundColor(design.colors.textPrimary)
             .background(design.colors.backgroundPrimary)

@@ -1,24 +1,25 @@
 public import Foundation
 
-/// How long motion takes, in seconds. Nothing moves in a terminal; the times are kept for programs that wait that long.
+/// The durations of motion, in seconds. Nothing moves in a terminal, so these durations are only for programs that wait
+/// for them.
 public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
     public var screenTransition: TimeInterval
     public var modalPresentation: TimeInterval
-    /// How long an action sheet takes to appear.
+    /// The time that an action sheet takes to appear.
     public var actionSheet: TimeInterval
     public var alert: TimeInterval
     public var uiShort: TimeInterval
     public var buttonPress: TimeInterval
-    /// How long a success is shown.
+    /// The time for which a success is shown.
     public var successFeedback: TimeInterval
-    /// How long an error is shown.
+    /// The time for which an error is shown.
     public var errorShake: TimeInterval
     public var photoLoad: TimeInterval
     public var listUpdate: TimeInterval
-    /// How long a row takes to appear or disappear.
+    /// The time that a row takes to appear or disappear.
     public var listInsertDelete: TimeInterval
     public var cardExpand: TimeInterval
-    /// How much a spring is damped, from 0 to 1.
+    /// The damping of a spring, from 0 to 1.
     public var springDamping: CGFloat
 
     public init(

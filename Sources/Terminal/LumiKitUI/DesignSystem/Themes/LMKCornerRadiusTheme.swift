@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The radii of corners, in points: from 4 up, a corner is rounded if the terminal has the characters.
+/// The radii of corners, in points. From 4 points, a corner is rounded if the terminal has the characters for round
+/// corners.
 public nonisolated struct LMKCornerRadiusTheme: Sendable, Hashable {
     public var xs: CGFloat
     public var small: CGFloat

@@ -22,7 +22,7 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
     public var grayMuted: UIColor
     public var white: UIColor
     public var black: UIColor
-    /// Behind a picture that fills the screen.
+    /// The colour behind a picture that fills the screen.
     public var photoBrowserBackground: UIColor
 
     public init(_ theme: some LMKTheme) {
@@ -52,7 +52,7 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
 extension LMKDesign {
     public static let builtInNames = ["default", "high-contrast", "mono", "phosphor"]
 
-    /// The design of that name; nil if the name is not in ``builtInNames``.
+    /// Returns the design with a name; nil if the name is not in ``builtInNames``.
     public static func named(_ name: String) -> LMKDesign? {
         switch name {
         case "default": LMKDesign()
@@ -63,7 +63,7 @@ extension LMKDesign {
         }
     }
 
-    /// Pure colours on black.
+    /// The theme with pure colours on black.
     private static var highContrast: LMKFixedTheme {
         var theme = LMKFixedTheme(LMKDefaultTheme())
         let (white, black) = (hex(0xFFFFFF), hex(0x000000))
@@ -78,7 +78,8 @@ extension LMKDesign {
         return theme
     }
 
-    /// Only the terminal owner's own colours: weight, dimness and reverse video express the rest.
+    /// The theme with only the colours of the terminal's owner. Weight, dimness and reverse video express all
+    /// distinctions.
     private static var mono: LMKFixedTheme {
         var theme = LMKFixedTheme(LMKDefaultTheme())
         for role in LMKFixedTheme.roles { theme[keyPath: role.path] = .label }
@@ -90,7 +91,7 @@ extension LMKDesign {
         return theme
     }
 
-    /// Green on black, as screens once were.
+    /// The theme with green on black, like old screens.
     private static var phosphor: LMKFixedTheme {
         var theme = LMKFixedTheme(LMKDefaultTheme())
         let (bright, dim, black) = (hex(0x87FF87), hex(0x5FD75F), hex(0x000000))

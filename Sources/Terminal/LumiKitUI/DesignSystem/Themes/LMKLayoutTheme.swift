@@ -1,15 +1,15 @@
 public import Foundation
 
 public nonisolated struct LMKLayoutTheme: Sendable, Hashable {
-    /// The minimum height of a touch target. A terminal uses it only on a kiosk.
+    /// The smallest height of a touch target. A terminal uses this height only on a kiosk.
     public var minimumTouchTarget: CGFloat
     public var iconLarge: CGFloat
     public var iconMedium: CGFloat
     public var iconSmall: CGFloat
     public var iconExtraSmall: CGFloat
-    /// How far to pull to refresh; not used, because a terminal has a key for it.
+    /// The distance to pull for a refresh. The distance is not used, because a terminal has a key for refreshing.
     public var pullThreshold: CGFloat
-    /// The minimum height of a row that is a card.
+    /// The smallest height of a row that is a card.
     public var cellHeightMin: CGFloat
     public var searchBarHeight: CGFloat
     public var searchBarIconSize: CGFloat

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// One shadow. How dark it is: `opacity` times the alpha for a light or a dark screen.
+/// A shadow. Its darkness is `opacity` times the alpha for a light or a dark screen.
 public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     public var offset: CGSize
-    /// How far it reaches, in points.
+    /// The reach of the shadow, in points.
     public var radius: CGFloat
-    /// Its opacity, from 0 to 1.
+    /// The opacity of the shadow, from 0 to 1.
     public var opacity: Float
-    /// How dark it is on a light screen.
+    /// The darkness of the shadow on a light screen.
     public var lightAlpha: CGFloat
-    /// How dark it is on a dark screen.
+    /// The darkness of the shadow on a dark screen.
     public var darkAlpha: CGFloat
 
     public init(
@@ -24,8 +24,8 @@ public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     }
 }
 
-/// Shadows. A terminal draws those that reach 8 points or more, as darker cells below and to the right; none if it has
-/// few colours.
+/// The shadows of a design. A terminal draws shadows that reach 8 points or more, as darker cells below and to the
+/// right. A terminal with few colours draws no shadows.
 public nonisolated struct LMKShadowTheme: Sendable, Hashable {
     /// The opacity of a symbol's shadow on a picture.
     public var iconOverlayOpacity: Float

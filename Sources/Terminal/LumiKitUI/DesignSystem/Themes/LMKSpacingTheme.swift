@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Distances, in points: a column is 8 and a row 16, and less than half of one counts as nothing.
+/// The distances of a design, in points. A column is 8 points and a row is 16 points. Less than half of a cell is
+/// treated as no distance.
 public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     public var xxs: CGFloat
     public var xs: CGFloat
@@ -8,32 +9,32 @@ public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     public var medium: CGFloat
     public var large: CGFloat
     public var xl: CGFloat
-    /// At the edges of a screen.
+    /// The distance at the edges of a screen.
     public var xxl: CGFloat
-    /// Above and below a button's title.
+    /// The distance above and below a button's title.
     public var buttonPaddingVertical: CGFloat
     public var buttonPaddingHorizontal: CGFloat
     public var iconSpacing: CGFloat
     public var iconToText: CGFloat
-    /// Above and below the text of a field of several lines.
+    /// The distance above and below the text of a field of several lines.
     public var textViewPaddingVertical: CGFloat
-    /// Beside the text of a field of several lines.
+    /// The distance beside the text of a field of several lines.
     public var textViewPaddingHorizontal: CGFloat
-    /// Around cards on a screen of 80 columns and more.
+    /// The distance around cards on a screen of 80 columns and more.
     public var cardPaddingIPadCompact: CGFloat
-    /// Around cards on a screen of 120 columns and more.
+    /// The distance around cards on a screen of 120 columns and more.
     public var cardPaddingIPadRegular: CGFloat
-    /// Around cards on a screen of 160 columns and more.
+    /// The distance around cards on a screen of 160 columns and more.
     public var cardPaddingIPadLarge: CGFloat
-    /// Kept for programs that set it; not used.
+    /// The distance around cards on a Mac, which is kept for programs that set it, but is not used.
     public var cardPaddingMac: CGFloat
-    /// Above and below a row on a screen of 80 columns and more.
+    /// The distance above and below a row on a screen of 80 columns and more.
     public var cellPaddingVerticalIPadCompact: CGFloat
-    /// Above and below a row on a screen of 120 columns and more.
+    /// The distance above and below a row on a screen of 120 columns and more.
     public var cellPaddingVerticalIPadRegular: CGFloat
-    /// Above and below a row on a screen of 160 columns and more.
+    /// The distance above and below a row on a screen of 160 columns and more.
     public var cellPaddingVerticalIPadLarge: CGFloat
-    /// Kept for programs that set it; not used.
+    /// The distance above and below a row on a Mac, which is kept for programs that set it, but is not used.
     public var cellPaddingVerticalMac: CGFloat
 
     public init(

@@ -3,19 +3,19 @@ import LinuxSupport
 import SeamSwiftUI
 import Wire
 
-/// An error in a theme file: the file's name, line and column, and what is required there.
+/// An error in a theme file, with the file's name, the line and column, and the requirement at this place.
 public nonisolated struct LMKThemeFileError: LocalizedError, Hashable, Sendable {
-    /// For example, "mine.json:3:14: /colors/primary must be a colour".
+    /// The message, for example "mine.json:3:14: /colors/primary must be a colour".
     public let message: String
 
     public var errorDescription: String? { message }
 }
 
 extension LMKDesign {
-    /// The maximum size of a theme file, in bytes.
+    /// The largest size of a theme file, in bytes.
     static let fileLimit = 65_536
 
-    /// The design with that built-in name, or from the file at that path. Throws ``LMKThemeFileError``.
+    /// Returns the design with a built-in name, or the design from the file at a path. Throws ``LMKThemeFileError``.
     public static func load(_ nameOrPath: String) throws -> LMKDesign {
         if let design = named(nameOrPath) { return design }
         let bytes: [UInt8]
@@ -27,8 +27,9 @@ extension LMKDesign {
         return try parse(bytes, name: nameOrPath)
     }
 
-    /// The design in a theme file: strict JSON of at most 64 KiB. Values it leaves out come from `base`, a built-in
-    /// name, or are LumiKit's own; unknown members are an error. Throws ``LMKThemeFileError``, which calls it `name`.
+    /// Returns the design in a theme file, which is strict JSON of at most 64 KiB. Values that the file leaves out come
+    /// from the built-in design that its member `base` names, or are LumiKit's own. Unknown members are an error.
+    /// Throws a ``LMKThemeFileError``, which uses `name` as the file's name.
     public static func parse(_ bytes: [UInt8], name: String) throws -> LMKDesign {
         do {
             var fields = try JSONFields(try JSON(parsing: bytes))
@@ -71,7 +72,8 @@ extension LMKDesign {
 }
 
 nonisolated extension JSONFields {
-    /// A colour: "#RRGGBB", a name of UIKit's as in "systemGreen", or one for light and one for dark screens.
+    /// Reads a colour: "#RRGGBB", a name from UIKit such as "systemGreen", or a pair of colours for light and dark
+    /// screens.
     fileprivate mutating func optionalColor(_ key: StaticString) throws(FieldFault) -> UIColor? {
         switch optionalJSON(key) {
         case nil: return nil
@@ -102,7 +104,7 @@ nonisolated extension JSONFields {
         "systemBrown": .systemBrown, "systemGray": .systemGray, "white": .white, "black": .black,
     ]
 
-    /// Reads the numbers of one category, in points unless `range` says otherwise.
+    /// Reads the numbers of one category. They are in points, unless `range` is for other values.
     fileprivate mutating func take<Theme>(
         _ key: StaticString, _ theme: inout Theme,
         _ members: [(name: StaticString, path: any WritableKeyPath<Theme, CGFloat> & Sendable)],

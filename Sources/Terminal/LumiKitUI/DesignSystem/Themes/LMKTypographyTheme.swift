@@ -1,8 +1,9 @@
 public import Foundation
 
-/// Fonts. A terminal draws weight and slant, and dims text smaller than 13 points; family, size and spacing are kept.
+/// The fonts of a design. A terminal draws weight and slant, and dims text smaller than 13 points. Family, size and
+/// spacing are kept, but not drawn.
 public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
-    /// The family; nil for the system's.
+    /// The font family; nil for the system's family.
     public var fontFamily: String?
     public var h1Size: CGFloat
     public var h1Weight: UIFont.Weight

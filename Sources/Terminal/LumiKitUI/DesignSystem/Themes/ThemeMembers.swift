@@ -1,6 +1,6 @@
 import Foundation
 
-// The numbers that a theme file may set, by name.
+// These are the numbers that a theme file may set, by name.
 
 nonisolated extension LMKSpacingTheme {
     static let members: [(name: StaticString, path: any WritableKeyPath<LMKSpacingTheme, CGFloat> & Sendable)] = [

@@ -24,6 +24,6 @@ public enum LMKColor {
     public static var grayMuted: UIColor { config.grayMuted }
     public static var white: UIColor { config.white }
     public static var black: UIColor { config.black }
-    /// Behind a picture that fills the screen.
+    /// The colour behind a picture that fills the screen.
     public static var photoBrowserBackground: UIColor { config.photoBrowserBackground }
 }

@@ -10,7 +10,7 @@ public enum LMKLayout {
     public static var iconSmall: CGFloat { config.iconSmall }
     public static var iconExtraSmall: CGFloat { config.iconExtraSmall }
     public static var pullThreshold: CGFloat { config.pullThreshold }
-    /// The minimum height of a row that is a card.
+    /// The smallest height of a row that is a card.
     public static var cellHeightMin: CGFloat { config.cellHeightMin }
     public static var searchBarHeight: CGFloat { config.searchBarHeight }
     public static var searchBarIconSize: CGFloat { config.searchBarIconSize }

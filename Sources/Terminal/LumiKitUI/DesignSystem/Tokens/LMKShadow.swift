@@ -2,12 +2,12 @@ public import Foundation
 public import SeamSwiftUI
 
 public nonisolated struct LMKShadowStyle: Sendable, Hashable {
-    /// Black, with the opacity that suits the screen.
+    /// The colour of the shadow: black, with the opacity that suits the screen.
     public let color: UIColor
     public let offset: CGSize
-    /// How far it reaches, in points.
+    /// The reach of the shadow, in points.
     public let radius: CGFloat
-    /// Its opacity.
+    /// The opacity of the shadow.
     public let opacity: Float
 
     init(_ config: LMKShadowConfig) {

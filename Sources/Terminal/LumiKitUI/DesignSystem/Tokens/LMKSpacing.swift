@@ -10,19 +10,20 @@ public enum LMKSpacing {
     public static var medium: CGFloat { config.medium }
     public static var large: CGFloat { config.large }
     public static var xl: CGFloat { config.xl }
-    /// At the edges of a screen.
+    /// The distance at the edges of a screen.
     public static var xxl: CGFloat { config.xxl }
-    /// Above and below a button's title.
+    /// The distance above and below a button's title.
     public static var buttonPaddingVertical: CGFloat { config.buttonPaddingVertical }
     public static var buttonPaddingHorizontal: CGFloat { config.buttonPaddingHorizontal }
     public static var iconSpacing: CGFloat { config.iconSpacing }
     public static var iconToText: CGFloat { config.iconToText }
-    /// Above and below the text of a field of several lines.
+    /// The distance above and below the text of a field of several lines.
     public static var textViewPaddingVertical: CGFloat { config.textViewPaddingVertical }
-    /// Beside the text of a field of several lines.
+    /// The distance beside the text of a field of several lines.
     public static var textViewPaddingHorizontal: CGFloat { config.textViewPaddingHorizontal }
-    /// Around cards: the value of `large`, as on a phone. A wide screen may use the theme's other values.
+    /// The distance around cards, which is the value of `large`, as on a phone. A wide screen may use the theme's other
+    /// values.
     public static var cardPadding: CGFloat { config.large }
-    /// Above and below a row: the value of `small`, as on a phone.
+    /// The distance above and below a row, which is the value of `small`, as on a phone.
     public static var cellPaddingVertical: CGFloat { config.small }
 }

@@ -26,10 +26,10 @@ public enum LMKTypography {
     public static var smallMedium: UIFont { config.smallMedium }
     public static var extraSmall: UIFont { config.extraSmall }
     public static var extraSmallMedium: UIFont { config.extraSmallMedium }
-    /// Smaller text in bold.
+    /// The bold font of smaller text.
     public static var extraSmallSemibold: UIFont { config.extraSmallSemibold }
     public static var extraExtraSmall: UIFont { config.extraExtraSmall }
-    /// The smallest text in bold.
+    /// The bold font of the smallest text.
     public static var extraExtraSmallSemibold: UIFont { config.extraExtraSmallSemibold }
     public static var italicBody: UIFont { config.italicBody }
     public static var italicCaption: UIFont { config.italicCaption }
@@ -41,12 +41,12 @@ public enum LMKTypography {
     public static var bodyLineHeightMultiplier: CGFloat { config.bodyLineHeightMultiplier }
     public static var captionLineHeightMultiplier: CGFloat { config.captionLineHeightMultiplier }
     public static var smallLineHeightMultiplier: CGFloat { config.smallLineHeightMultiplier }
-    /// Between a title's letters, in points.
+    /// The spacing between a title's letters, in points.
     public static var headingLetterSpacing: CGFloat { config.headingLetterSpacing }
     public static var bodyLetterSpacing: CGFloat { config.bodyLetterSpacing }
     public static var smallLetterSpacing: CGFloat { config.smallLetterSpacing }
 
-    /// The height of a line, in points. A terminal's lines are one row each.
+    /// Returns the height of a line, in points. A terminal's lines are one row each.
     public static func lineHeight(for font: UIFont, type: LMKTypographyType) -> CGFloat {
         let share =
             switch type {
@@ -58,7 +58,7 @@ public enum LMKTypography {
         return font.pointSize * share
     }
 
-    /// The letter spacing, in points. A terminal's letters stand in columns.
+    /// Returns the letter spacing, in points. A terminal ignores this spacing, because its letters are in columns.
     public static func letterSpacing(for type: LMKTypographyType) -> CGFloat {
         switch type {
         case .heading: headingLetterSpacing
