@@ -7,10 +7,10 @@ struct DevCloudOptions: Sendable {
     let eventsPath: String?
     let kioskSecretPath: String?
     let lockControlPath: String?
-    /// The files of the certificate and of its key.
+    /// The paths of the certificate and of its key; nil for a server without TLS.
     let tls: (certificatePath: String, keyPath: String)?
 
-    /// Reads `--name value` and `--name=value`; each option at most once.
+    /// Reads options in the forms `--name value` and `--name=value`. Each option may occur only once.
     init(_ arguments: [String]) throws(DevCloudError) {
         var values: [String: String] = [:]
         var rest = arguments[...]

@@ -38,11 +38,10 @@ package struct DevCloudProgram: Sendable {
 
     private let options: DevCloudOptions
 
-    /// Runs the program with the arguments after its name, and ends the process: 0 after a signal, 64 for wrong
-    /// arguments, 1 if it could not serve.
+    /// Runs the program with the arguments after its name, and ends the process. The exit status is 0 after a signal,
+    /// 64 for wrong arguments, and 1 if the program could not serve.
     package static func main(_ arguments: [String]) async -> Never {
-        // Only their owner may use the socket, the address file and the events; no thread writes files before this
-        // line.
+        // Only the owner may use the socket, the address file and the events. No thread writes files before this line.
         umask(0o077)
         do {
             try ProcessHygiene.begin()

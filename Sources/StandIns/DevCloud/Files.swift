@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The few file operations of the program.
 enum Files {
-    /// The content of the file; throws if it is longer than `limit`.
+    /// Returns the content of a file. Throws if the content is longer than `limit`.
     static func read(_ path: String, atMost limit: Int) throws(DevCloudError) -> [UInt8] {
         let content: Data
         do {
@@ -23,7 +23,7 @@ enum Files {
         }
     }
 
-    /// Removes `path`; a missing file is not a fault.
+    /// Removes the file at `path`. A missing file is not an error.
     static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -2,19 +2,19 @@ import LockProtocol
 import VirtualRadio
 package import Wire
 
-/// One line on the control socket (`Protocol/virtual-lock.md`).
+/// A command in one line on the control socket (`Protocol/virtual-lock.md`).
 package struct ControlCommand: Sendable, Equatable {
-    /// The command.
+    /// The operation of a command.
     package enum Operation: Sendable, Equatable {
         /// Switch a fault on.
         case fault(LockFault)
-        /// Switch one fault off, or all.
+        /// Switch one fault off, or all faults.
         case clear(LockFault.Kind?)
-        /// Switch pairing mode.
+        /// Switch pairing mode on or off.
         case pairing(isOn: Bool)
         /// Use this signal strength, in dBm, from now on.
         case signal(rssiDBm: Int)
-        /// Record that the person the lock sent to a page has authorized.
+        /// Record that the person whom the lock sent to a page has authorized.
         case authorize
         /// Report the code that the lock's owner uses to share its key.
         case share
@@ -32,12 +32,12 @@ package struct ControlCommand: Sendable, Equatable {
         case state
     }
 
-    /// Which lock.
+    /// The name of the lock.
     package var lock: String
-    /// The command.
+    /// The operation of the command.
     package var operation: Operation
 
-    /// Reads a line; throws `badCommand`.
+    /// Reads a line. Throws `badCommand`.
     package init(line: [UInt8]) throws(VirtualLockError) {
         let json: JSON
         do {
@@ -67,7 +67,7 @@ package struct ControlCommand: Sendable, Equatable {
 }
 
 extension PlayedLock {
-    /// The answer to `state`; nothing in it is secret.
+    /// Returns the answer to `state`, which contains no secret.
     package func stateAnswer(at now: Duration) -> JSON {
         let common = JSON.members(
             ("ok", true),

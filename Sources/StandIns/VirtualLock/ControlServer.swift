@@ -5,16 +5,16 @@ import NIOPosix
 import VirtualRadio
 import Wire
 
-/// The control socket: each line is a command, and each command gets one line as its answer.
+/// The server of the control socket. Each line is a command, and each command gets one line as its answer.
 struct ControlServer: Sendable {
-    /// The limit of a line, in bytes.
+    /// The largest length of a line, in bytes.
     static let lineLimit = 4_096
-    /// The limit of simultaneous connections; further ones are closed immediately.
+    /// The largest number of simultaneous connections. Further connections are closed immediately.
     static let connectionLimit = 32
 
     let perform: @Sendable (ControlCommand) async -> JSON
 
-    /// Serves until the task is cancelled; throws when the socket cannot be served.
+    /// Serves until the task is cancelled. Throws if the socket cannot be served.
     func run(_ descriptor: consuming OwnedDescriptor, on group: any EventLoopGroup) async throws {
         let handle = descriptor.release()
         let server = try await ServerBootstrap(group: group).bind(handle) { channel in
@@ -57,8 +57,8 @@ struct ControlServer: Sendable {
                 }
             }
         } catch {
-            // The tester disconnected or sent an endless line; the connection is closed, and there is no one left to
-            // tell.
+            // The tester disconnected or sent an endless line. The connection is closed, and the error cannot be
+            // reported to anyone.
         }
     }
 
@@ -70,7 +70,7 @@ struct ControlServer: Sendable {
         }
     }
 
-    /// `{"ok":false,"error":{"code","message"}}`.
+    /// Returns the answer `{"ok":false,"error":{"code","message"}}`.
     static func failure(_ error: VirtualLockError) -> JSON {
         .members(
             ("ok", false),

@@ -3,14 +3,14 @@ import LinuxSupport
 import LockProtocol
 import Wire
 
-/// The file that records what the locks did: one JSON object per line. Each object is in the file before any of its
+/// The file that records the locks' events, with one JSON object in each line. Each event is in the file before its
 /// consequences leave the lock.
 final class EventFile: Sendable {
     private let descriptor: OwnedDescriptor
-    /// Set by the first failed write: the file may end in half a line, and nothing may be written after that.
+    /// Whether a write has failed. The file may then end in half a line, so no further lines may be written.
     private let isBroken = Locked(false)
 
-    /// Opens the file for appending, creating it with mode 0600 if absent; throws `file`.
+    /// Opens the file for appending. A missing file is created with mode 0600. Throws `file`.
     init(path: String) throws(VirtualLockError) {
         let opened = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard opened >= 0 else { throw VirtualLockError(.file, "cannot write \(path): errno \(errno)") }
@@ -21,7 +21,7 @@ final class EventFile: Sendable {
         }
     }
 
-    /// Adds one event; throws `file`. An incomplete line stays at the end of the file: every later call throws too.
+    /// Adds one event. Throws `file`. An incomplete line stays at the end of the file, so every later call also throws.
     func append(_ event: PlayedEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
         let line = event.json(lock: lock, at: time).bytes + [UInt8(ascii: "\n")]
         let failure = isBroken.withLock { isBroken -> String? in

@@ -25,9 +25,9 @@ package struct LockArguments: Sendable {
         example: seam-virtual-lock --virtual-radio /tmp/air.sock --lock front:54:D2:72:00:00:01
         """
 
-    /// The broker's socket.
+    /// The path of the broker's socket.
     package var radioPath = ""
-    /// The locks in the order given; those of the file come last.
+    /// The locks in the given order. The locks of the file come last.
     package var locks: [LockSpecification] = []
     /// The path of the control socket.
     package var controlPath: String?
@@ -38,7 +38,7 @@ package struct LockArguments: Sendable {
     /// Whether only the usage text is requested.
     package var wantsHelp = false
 
-    /// Reads the arguments, without the program's name, and the file that `--config` names; throws `usage` or `file`.
+    /// Reads the arguments, without the program's name, and the file that `--config` names. Throws `usage` or `file`.
     package init(_ arguments: [String]) throws(VirtualLockError) {
         var rest = arguments[...]
         var movement: Duration?
@@ -77,7 +77,7 @@ package struct LockArguments: Sendable {
         return .milliseconds(number)
     }
 
-    /// The locks of a configuration file: `{"locks": [{"name", "address", …}]}`. Unknown members are refused.
+    /// Reads the locks of a configuration file: `{"locks": [{"name", "address", …}]}`. Unknown members are refused.
     static func locks(file: String) throws(VirtualLockError) -> [LockSpecification] {
         let bytes: [UInt8]
         do {
@@ -88,7 +88,7 @@ package struct LockArguments: Sendable {
         return try locks(json: bytes, of: file)
     }
 
-    /// The locks of a configuration's text; messages call it `name`.
+    /// Reads the locks from a configuration's text. Messages use `name` as the name of the file.
     package static func locks(json bytes: [UInt8], of name: String) throws(VirtualLockError) -> [LockSpecification] {
         let elements: [JSON]
         do {

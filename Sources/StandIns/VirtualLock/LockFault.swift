@@ -1,21 +1,21 @@
 package import LockProtocol
 import Wire
 
-/// Something wrong with a lock, switched on at run time (`Protocol/virtual-lock.md`).
+/// A fault of a lock, which is switched on at run time (`Protocol/virtual-lock.md`).
 package struct LockFault: Sendable, Equatable {
-    /// The fault.
+    /// The kind of a fault.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Receives and does everything, but sends nothing after the step.
+        /// The lock receives and carries out everything, but sends nothing after the step.
         case silent
-        /// Answers no GATT request at all.
+        /// The lock answers no GATT request at all.
         case mute
-        /// Waits before each answer from the step on.
+        /// The lock waits before each answer from the step on.
         case slow
-        /// Is gone after the step, and back after a while.
+        /// The lock disappears after the step, and comes back after a while.
         case vanish
-        /// Answers the step with an error of its own.
+        /// The lock answers the step with an error.
         case refuse
-        /// Neither sends nor receives anything.
+        /// The lock neither sends nor receives anything.
         case outOfRange = "out_of_range"
         /// The battery is nearly empty.
         case lowBattery = "low_battery"
@@ -23,25 +23,25 @@ package struct LockFault: Sendable, Equatable {
         case jammed
         /// The motor has no power.
         case motor
-        /// Accepts no more than the smallest MTU.
+        /// The lock accepts only the smallest MTU.
         case smallMTU = "mtu_23"
-        /// Now belongs to somebody else: it knows none of its users and pairs with nobody.
+        /// The lock now belongs to somebody else. It knows none of its users, and pairs with nobody.
         case pairedElsewhere = "paired_elsewhere"
     }
 
-    /// The fault.
+    /// The kind of the fault.
     package var kind: Kind
-    /// The step at which the fault begins. Nil: from the beginning (silent, slow), or at the usual step (refuse,
-    /// vanish: the lock action).
+    /// The step at which the fault begins. With nil, silent and slow apply from the beginning, and refuse and vanish
+    /// apply at their usual step, the lock action.
     package var step: Int?
-    /// The table that `step` counts in; nil is either table.
+    /// The conversation whose table contains `step`; nil for either table.
     package var conversation: LockStep.Conversation?
-    /// The error of `refuse`, as the lock's protocol numbers it; nil is the protocol's error for busy.
+    /// The number of the error of `refuse` in the lock's protocol; nil for the protocol's error for busy.
     package var code: UInt8?
-    /// How long the fault lasts: the wait of `slow`, the absence after `vanish`.
+    /// The duration of the fault: the wait of `slow`, or the absence after `vanish`.
     package var time: Duration
 
-    /// A fault with the defaults of its kind: the error busy, and one second.
+    /// Creates a fault with the defaults of its kind: the error busy, and one second.
     package init(_ kind: Kind, step: Int? = nil, conversation: LockStep.Conversation? = nil) {
         self.kind = kind
         self.step = step
@@ -58,17 +58,17 @@ package struct LockFault: Sendable, Equatable {
         time = try fields.optionalMilliseconds("ms", in: 0...600_000) ?? time
     }
 
-    /// Whether the fault cuts the conversation off before this step.
+    /// Whether the fault ends the conversation before a step.
     func ends(before step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number > lastStep
     }
 
-    /// Whether this is the step after which the fault shows.
+    /// Whether a step is the step after which the fault appears.
     func shows(after step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number == lastStep
     }
 
-    /// Whether the lock waits before this step.
+    /// Whether the lock waits before a step.
     func delays(_ step: LockStep?) -> Bool {
         guard let first = self.step, let step else { return self.step == nil }
         return (conversation ?? step.conversation) == step.conversation && step.number >= first

@@ -3,8 +3,8 @@ import LockProtocol
 import VirtualRadio
 import Wire
 
-/// Plays one lock: feeds it events from the radio, the clock and the control socket, and carries out its outputs in
-/// order.
+/// Plays a lock: passes events from the radio, the clock and the control socket to the lock, and carries out its
+/// outputs in order.
 actor LockPlayer {
     private var played: PlayedLock
     private let link: VirtualRadioLink
@@ -12,15 +12,16 @@ actor LockPlayer {
     private let users: UserFile?
     private let note: @Sendable (String) -> Void
     private var port: VirtualRadioPort?
-    /// Outputs that wait while an earlier one is being carried out.
+    /// The outputs that wait while an earlier output is being carried out.
     private var outputs: [PlayedLock.Output] = []
     private var isCarryingOut = false
     private var alarm: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
-    /// Why the lock is off air for good: a file could not record an event, so nothing that follows may be sent.
+    /// The reason why the lock is permanently off air: a file could not record an event, so no later output may be
+    /// sent.
     private var failure: VirtualLockError?
 
-    /// How long to wait before a refused registration is tried again.
+    /// The time to wait before a refused registration is tried again.
     private static let registrationPause = Duration.milliseconds(200)
 
     init(
@@ -42,9 +43,9 @@ actor LockPlayer {
         self.note = note
     }
 
-    /// Keeps the lock on air until the task is cancelled; throws `file` when a file cannot be written.
+    /// Keeps the lock on air until the task is cancelled. Throws `file` if a file cannot be written.
     ///
-    /// `onAir` is called at each registration.
+    /// The closure `onAir` is called at each registration.
     func run(onAir: @Sendable () -> Void) async throws(VirtualLockError) {
         while !Task.isCancelled, failure == nil {
             guard let profile = played.profile else { return }
@@ -60,7 +61,7 @@ actor LockPlayer {
             port = nil
             alarm?.cancel()
             await link.detach(profile.address)
-            // Cancelled: the loop's condition ends it.
+            // If the task is cancelled, the loop's condition ends the loop.
             try? await Task.sleep(for: Self.registrationPause)
         }
         if let failure { throw failure }
@@ -119,7 +120,8 @@ actor LockPlayer {
         alarm = nil
         guard port != nil, let time = played.wakeAt else { return }
         let wait = max(.zero, time - SystemClock.monotonic())
-        // Unstructured because each event moves the alarm. There is at most one, and `run` cancels it at its end.
+        // The task is unstructured because each event moves the alarm. There is at most one such task, and `run`
+        // cancels it at the end.
         alarm = Task {
             do { try await Task.sleep(for: wait) } catch { return }
             await woke()
@@ -147,11 +149,11 @@ actor LockPlayer {
             case .keepKeys: try users?.keep(played.lock.keys, of: played.specification.name)
             }
         } catch let error as VirtualRadioError where error.code == .notConnected {
-            // The broker is gone, and with it the link of this output: `disconnected` follows.
+            // The connection to the broker is lost, and so is the link of this output. A `disconnected` follows.
         } catch let error as VirtualLockError {
             failure = error
             outputs = []
-            // This ends the port's messages, and with them `run`.
+            // This call ends the port's messages, and therefore also `run`.
             await link.detach(played.specification.address)
         } catch {
             note("\(played.specification.name): \(error)")

@@ -2,7 +2,7 @@ import RadioModel
 import VirtualRadio
 
 extension LockSpecification {
-    /// The profile that the lock registers with on the virtual radio; nil only if one of this package's UUIDs were
+    /// Returns the profile with which the lock registers on the virtual radio; nil only if a UUID in this package were
     /// misspelt.
     func profile(advertising: [UInt8]) -> VirtualLockProfile? {
         guard let services = kind.family.services(of: self) else { return nil }
@@ -17,10 +17,10 @@ extension LockSpecification {
         )
     }
 
-    /// Whether the lock notifies its messages, which nobody confirms, instead of indicating them.
+    /// Whether the lock sends its messages as notifications, which nobody confirms, instead of indications.
     var notifies: Bool { kind.family.notifies }
 
-    /// The path of the lock's characteristic with this UUID, in the radio's terms.
+    /// Returns the path of the lock's characteristic with a UUID, in the terms of the radio.
     func path(_ characteristic: String) -> CharacteristicPath? {
         guard let name = kind.family.service(of: characteristic), let service = BluetoothUUID(name),
             let characteristic = BluetoothUUID(characteristic)

@@ -4,41 +4,42 @@ package import RadioModel
 package import VirtualRadio
 import Wire
 
-/// One lock that a process plays, as the configuration describes it.
+/// A lock that a process plays, as described by the configuration.
 package struct LockSpecification: Sendable {
-    /// The lock's name in commands and events: 1 to 32 of `[A-Za-z0-9._-]`.
+    /// The lock's name in commands and events: 1 to 32 characters of `[A-Za-z0-9._-]`.
     package var name: String
-    /// Its address on air.
+    /// The lock's address on air.
     package var address: LockAddress
-    /// The kind of that address.
+    /// The kind of the lock's address.
     package var addressType: DeviceAddress.Kind
     /// The kind of lock.
     package var kind = Kind.classic
-    /// Nuki: the number printed on the lock; by default the last four bytes of the address.
+    /// For a Nuki lock: the number printed on the lock. The default is the last four bytes of the address.
     package var nukiID: UInt32
-    /// Nuki: the security PIN; 0 for a lock without one.
+    /// For a Nuki lock: the security PIN; 0 for a lock without a PIN.
     package var pin: UInt32 = 0
-    /// The local name it advertises.
+    /// The local name that the lock advertises.
     package var advertisedName: String
-    /// Its signal strength, in dBm.
+    /// The lock's signal strength, in dBm.
     package var rssiDBm = -60
-    /// The largest MTU it accepts.
+    /// The largest MTU that the lock accepts.
     package var mtu = 247
-    /// How long one movement of the motor takes.
+    /// The duration of one movement of the motor.
     package var movement = Duration.milliseconds(100)
-    /// Nuki: how long the latch stays pulled.
+    /// For a Nuki lock: the time for which the latch stays pulled.
     package var hold = Duration.milliseconds(100)
-    /// Nuki: the generation whose state format it sends.
+    /// For a Nuki lock: the generation whose form of the states the lock sends.
     package var statesForm = NukiStatesForm.bytes27
-    /// Toy: the page at which its person must authorize before it opens; nil if it opens without one.
+    /// For a toy lock: the page on which a person must authorize before the lock opens; nil if the lock opens without a
+    /// page.
     package var page: String?
-    /// Sesame: after how many seconds it locks by itself; 0 is never.
+    /// For a Sesame lock: the number of seconds after which the lock locks automatically; 0 for never.
     package var autoLockSeconds: UInt16 = 0
 
-    /// The PIN of an Ultra when none is given.
+    /// The PIN of an Ultra if no PIN is given.
     package static let defaultUltraPIN: UInt32 = 123_456
 
-    /// A lock with the defaults of its kind; throws `usage` for a bad name.
+    /// Creates a lock with the defaults of its kind. Throws `usage` for an invalid name.
     package init(name: String, address: LockAddress, kind: Kind = .classic) throws(VirtualLockError) {
         let allowed = name.utf8.allSatisfy { byte in
             switch byte {
@@ -51,7 +52,8 @@ package struct LockSpecification: Sendable {
         }
         self.name = name
         self.address = address
-        // The two highest bits set make a static random address; any other address is public, from a maker.
+        // An address whose two highest bits are set is a static random address. Any other address is a public address,
+        // assigned by a maker.
         addressType = address.bits >> 46 == 3 ? .random : .public
         self.kind = kind
         nukiID = UInt32(truncatingIfNeeded: address.bits)
@@ -60,7 +62,7 @@ package struct LockSpecification: Sendable {
         advertisedName = kind.family.advertisedName(of: self) ?? name
     }
 
-    /// Reads `NAME:ADDRESS` or `NAME:ADDRESS:KIND`; throws `usage`.
+    /// Reads `NAME:ADDRESS` or `NAME:ADDRESS:KIND`. Throws `usage`.
     package init(argument: String) throws(VirtualLockError) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 7 || parts.count == 8, let address = LockAddress(parts[1...6].joined(separator: ":"))
@@ -73,7 +75,8 @@ package struct LockSpecification: Sendable {
         try self.init(name: parts[0], address: address, kind: kind)
     }
 
-    /// The lock's UUID. The same address always gives the same UUID, so a restarted process is still the same lock.
+    /// The lock's UUID. The same address always leads to the same UUID, so that a restarted process is still the same
+    /// lock.
     var uuid: [UInt8] {
         let address = (0..<6).map { UInt8(truncatingIfNeeded: self.address.bits >> (40 - 8 * $0)) }
         return [0x5E, 0xA3, 0x00, 0x00, 0x4C, 0x6F, 0x43, 0x6B, 0x80, 0x00] + address
@@ -117,7 +120,7 @@ extension LockSpecification {
         if let seconds = try fields.optionalInteger("auto_lock_s", in: 0...Int64(UInt16.max)) {
             autoLockSeconds = UInt16(seconds)
         }
-        // It must fit in one value of the characteristic.
+        // The page's address must fit in one value of the characteristic.
         page = try fields.optionalString("otp_url", bytes: 1...240)
         if let bytes = try fields.optionalInteger("states_bytes", in: 15...27) {
             guard let form = NukiStatesForm(rawValue: Int(bytes)) else {

@@ -4,60 +4,61 @@ package import RadioModel
 package import SesameProtocol
 package import Wire
 
-/// The lock side of one family, driven in the same way as every other.
+/// The lock side of a family of locks. All families are driven in the same way.
 ///
-/// To add a family, add a conforming type in its own file, its kinds in ``LockSpecification/Kind``, and what its locks
-/// keep and record below.
+/// To add a family, add a conforming type in its own file, the family's kinds in ``LockSpecification/Kind``, and the
+/// keys and events of its locks in the types below.
 package protocol PlayedFamily: Sendable {
-    /// A lock with its previously kept keys. `clockStart` is the wall clock, in seconds, at time zero.
+    /// Creates a lock with its stored keys. The `clockStart` is the wall clock at time zero, in seconds.
     init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64)
 
-    /// Whether its locks notify their messages, which nobody confirms, instead of indicating them.
+    /// Whether the family's locks send their messages as notifications, which nobody confirms, instead of indications.
     static var notifies: Bool { get }
-    /// The local name that a lock advertises if the configuration names none; nil for the lock's own name.
+    /// Returns the local name that a lock advertises if the configuration gives no name; nil for the lock's own name.
     static func advertisedName(of specification: LockSpecification) -> String?
-    /// The service of one of its characteristics.
+    /// Returns the service of one of the family's characteristics.
     static func service(of characteristic: String) -> String?
-    /// A lock's presence on air; nil only if one of this package's UUIDs were misspelt.
+    /// Returns the services of a lock on air; nil only if a UUID in this package were misspelt.
     static func services(of specification: LockSpecification) -> [GATTService]?
 
-    /// When `woke` has something to do; nil when nothing is pending.
+    /// The time at which the lock must be woken; nil if nothing is pending.
     var wakeAt: Duration? { get }
-    /// Its advertisement, at most 31 bytes.
+    /// The lock's advertisement, at most 31 bytes.
     var advertisingData: [UInt8] { get }
-    /// Its keys and their holders.
+    /// The lock's keys and their holders.
     var keys: PlayedKeys { get }
-    /// The family-specific members of `state`; nothing in them is secret.
+    /// The family-specific members of `state`, which contain no secret.
     var state: JSON { get }
 
-    /// The value of a characteristic that can be read; nil for any other.
+    /// Returns the value of a characteristic that can be read; nil for any other characteristic.
     func value(of characteristic: BluetoothUUID, at now: Duration) -> [UInt8]?
-    /// Handles a client's new link.
+    /// Handles the new link of a client.
     mutating func connected(mtu: Int, at now: Duration)
     /// Handles the loss of the link.
     mutating func disconnected()
-    /// Handles a client subscribing to a characteristic's values, or unsubscribing.
+    /// Handles that a client subscribes to a characteristic's values, or unsubscribes.
     mutating func subscribed(
         to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
-    /// Handles a client's write.
+    /// Handles the write of a client.
     mutating func written(
         _ value: [UInt8], to characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
-    /// Handles the clock passing `wakeAt`.
+    /// Handles that the clock has passed `wakeAt`.
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>]
-    /// Switches pairing mode.
+    /// Switches pairing mode on or off.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>]
-    /// Handles the authorization that the client is waiting for; nil if the family's locks require none.
+    /// Handles the authorization for which the client is waiting. Returns nil if the family's locks require no
+    /// authorization.
     mutating func authorize(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]?
-    /// The text of the code that the lock's owner uses to share its key; nil if the family's locks have no such key. A
-    /// lock without an owner gets one. Secret.
+    /// Returns the text of the code with which the lock's owner shares its key; nil if the family's locks have no such
+    /// key. A lock without an owner gets an owner. The text is secret.
     mutating func share(
         using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [LockOutput<PlayedEvent>])?
-    /// Takes note of the lock's faults.
+    /// Applies the lock's faults.
     mutating func play(_ faults: [LockFault.Kind: LockFault])
 }
 
@@ -78,16 +79,16 @@ extension LockSpecification {
         case classic
         /// A Nuki lock that is paired with a button and its PIN.
         case ultra
-        /// Sesame 5.
+        /// The lock Sesame 5.
         case sesame5 = "sesame_5"
-        /// Sesame 5 Pro.
+        /// The lock Sesame 5 Pro.
         case sesame5Pro = "sesame_5_pro"
-        /// Sesame 5 for the United States.
+        /// The lock Sesame 5 for the United States.
         case sesame5US = "sesame_5_us"
         /// The toy lock of the protocol's example, for people who write their own provider.
         case toy
 
-        /// Which family plays it.
+        /// The family that plays locks of this kind.
         var family: any PlayedFamily.Type {
             switch self {
             case .classic, .ultra: PlayedNuki.self
@@ -96,21 +97,21 @@ extension LockSpecification {
             }
         }
 
-        /// The kinds, for people.
+        /// The list of kinds, for people.
         static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
     }
 }
 
-/// Something that happened at a lock; contains nothing secret.
+/// Something that happened at a lock. The event contains no secret.
 package enum PlayedEvent: Sendable, Equatable {
-    /// At a Nuki lock.
+    /// An event at a Nuki lock.
     case nuki(NukiLockEvent)
-    /// At a Sesame lock.
+    /// An event at a Sesame lock.
     case sesame(SesameLockEvent)
-    /// At a toy lock.
+    /// An event at a toy lock.
     case toy(ToyEvent)
 
-    /// The event's form in the file; nothing in it is secret.
+    /// Returns the event's form in the file, which contains no secret.
     package func json(lock: String, at time: Timestamp) -> JSON {
         let own =
             switch self {
@@ -123,16 +124,16 @@ package enum PlayedEvent: Sendable, Equatable {
     }
 }
 
-/// The people who can open a lock: the content of the lock's file. Secret.
+/// The people who can open a lock, which are the content of the lock's file. This value is secret.
 package struct PlayedKeys: Sendable, Equatable {
     /// The clients that a Nuki lock knows.
     package var users: [NukiLockUser]
-    /// The key that a Sesame lock shares with its owners.
+    /// The key that a Sesame lock shares with its owners; nil without a key.
     package var secret: SesameDeviceSecret?
-    /// The 32 bytes given to a toy lock.
+    /// The 32 bytes given to a toy lock; nil without a key.
     package var toy: [UInt8]?
 
-    /// No keys, unless given.
+    /// Creates a set of keys, which is empty by default.
     package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil, toy: [UInt8]? = nil) {
         self.users = users
         self.secret = secret

@@ -1,7 +1,7 @@
 import VirtualRadio
 
 extension PlayedLock {
-    /// Switches a fault on, replacing an earlier one of the same kind.
+    /// Switches a fault on, replacing an earlier fault of the same kind.
     package mutating func set(_ fault: LockFault) -> [Output] {
         faults[fault.kind] = fault
         lock.play(faults)
@@ -16,7 +16,7 @@ extension PlayedLock {
         }
     }
 
-    /// Switches one fault off, or all of them.
+    /// Switches one fault off, or all faults.
     package mutating func clear(_ kind: LockFault.Kind? = nil) -> [Output] {
         let cleared = kind.map { [$0] } ?? Array(faults.keys)
         var outputs: [Output] = []
@@ -33,18 +33,18 @@ extension PlayedLock {
         return outputs
     }
 
-    /// Switches pairing mode.
+    /// Switches pairing mode on or off.
     package mutating func setPairing(_ isOn: Bool, at now: Duration) -> [Output] {
         carryOut(lock.setPairing(isOn, at: now), at: now)
     }
 
-    /// Records that the person the lock sent to a page has authorized; nil for a lock without a page.
+    /// Records that the person whom the lock sent to a page has authorized. Returns nil for a lock without a page.
     package mutating func authorize(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output]? {
         lock.authorize(at: now, using: &random).map { carryOut($0, at: now) }
     }
 
-    /// The text that the lock's owner uses to share its key, giving the lock an owner if needed; nil for a lock whose
-    /// key is not shared.
+    /// Returns the text with which the lock's owner shares its key; nil for a lock whose key is not shared. A lock
+    /// without an owner gets an owner.
     package mutating func share(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [Output])? {

@@ -3,7 +3,7 @@ import RadioModel
 import VirtualRadio
 
 extension PlayedLock {
-    /// Carries out the protocol machine's outputs, without those suppressed by faults.
+    /// Carries out the protocol machine's outputs, except for outputs that faults suppress.
     mutating func carryOut(_ outputs: [LockOutput<PlayedEvent>], at now: Duration) -> [Output] {
         var result: [Output] = []
         var vanishing: LockFault?
@@ -60,7 +60,8 @@ extension PlayedLock {
         return false
     }
 
-    /// Sends what is due: the next indication if no other is in flight, and every notification.
+    /// Sends all values that are due: the next indication if no other indication is unconfirmed, and every
+    /// notification.
     mutating func sendNext(at now: Duration) -> [Output] {
         var outputs: [Output] = []
         while !isInAir, let next = waiting.first, now >= next.notBefore {
@@ -72,8 +73,8 @@ extension PlayedLock {
                 outputs.append(.send(.indicate(specification.address, next.path, value: next.value)))
             }
             guard let step = next.step, let vanish = faults[.vanish], vanish.shows(after: step) else { continue }
-            // The lock leaves immediately, and not when its message is confirmed: it must not receive what the client
-            // sends next.
+            // The lock leaves immediately, and not only when its message is confirmed, because the lock must not
+            // receive the client's next message.
             return outputs + leave(for: vanish.time, at: now)
         }
         return outputs
@@ -86,7 +87,7 @@ extension PlayedLock {
         return sendNext(at: now)
     }
 
-    /// The lock leaves silently, for this long, but at least until the client's side has noticed.
+    /// Makes the lock leave silently for a time, but at least until the client's side has noticed its absence.
     mutating func leave(for time: Duration, at now: Duration) -> [Output] {
         unlink()
         returnsAt = now + max(time, Self.shortestAbsence)

@@ -2,18 +2,19 @@ import LockProtocol
 import RadioModel
 package import VirtualRadio
 
-/// A lock with its faults: turns the virtual radio's messages into the lock's. It is a value: the caller passes in time
-/// and randomness, and nothing happens until the caller carries out the outputs, in order.
+/// A lock with its faults, which turns the messages of the virtual radio into messages for the lock. The lock is a
+/// value: the caller passes time and randomness to it, and nothing happens until the caller carries out the outputs in
+/// order.
 package struct PlayedLock: Sendable {
-    /// Something for the caller to do.
+    /// An action that the lock requests from the caller.
     package enum Output: Sendable, Equatable {
-        /// Send this to the radio.
+        /// Send this message to the radio.
         case send(LockMessage)
-        /// Change what the lock shows on air.
+        /// Change the lock's appearance on air.
         case update(VirtualLockUpdate)
-        /// Record this event before sending anything that follows.
+        /// Record this event before any later output is sent.
         case record(PlayedEvent)
-        /// The set of keys has changed: save it before sending anything that follows.
+        /// The set of keys has changed. Save the set before any later output is sent.
         case keepKeys
     }
 
@@ -21,44 +22,46 @@ package struct PlayedLock: Sendable {
     struct Saying: Sendable {
         let path: CharacteristicPath
         let value: [UInt8]
-        /// Set only for the last piece of a message.
+        /// The step of the message, which is set only for the message's last piece.
         let step: LockStep?
         let notBefore: Duration
     }
 
-    /// What the lock is.
+    /// The specification of the lock.
     package let specification: LockSpecification
-    /// Its state.
+    /// The state of the lock.
     package internal(set) var lock: any PlayedFamily
-    /// Its faults.
+    /// The faults of the lock, by their kind.
     package internal(set) var faults: [LockFault.Kind: LockFault] = [:]
     /// Whether a client has a link.
     package internal(set) var isLinked = false
     var waiting: [Saying] = []
-    /// Whether the first of `waiting` has been sent and is not yet confirmed.
+    /// Whether the first value in `waiting` has been sent, but has not been confirmed yet.
     var isInAir = false
-    /// When a lock that vanished comes back.
+    /// The time at which a vanished lock comes back; nil if the lock has not vanished.
     var returnsAt: Duration?
 
-    /// The limit on waiting values. A client that makes a lock send more without reading loses its link.
+    /// The largest number of waiting values. A client that makes a lock send more values without reading them loses its
+    /// link.
     static let waitingLimit = 256
-    /// Longer than a link lives without being heard (420 ms): a lock that came back earlier would still be linked.
+    /// The shortest absence of a vanished lock. It is longer than the time for which a link lives without any packet
+    /// (420 ms), because a lock that came back earlier would still have its link.
     static let shortestAbsence = Duration.milliseconds(500)
 
-    /// A lock without faults. `clockStart` is the wall clock, in seconds since 1970, at time zero.
+    /// Creates a lock without faults. The `clockStart` is the wall clock at time zero, in seconds since 1970.
     package init(_ specification: LockSpecification, keys: PlayedKeys = PlayedKeys(), clockStart: Int64) {
         self.specification = specification
         lock = specification.kind.family.init(specification, keys: keys, clockStart: clockStart)
     }
 
-    /// The profile that the lock registers with.
+    /// The profile with which the lock registers.
     package var profile: VirtualLockProfile? {
         var specification = specification
         if faults[.smallMTU] != nil { specification.mtu = VirtualRadioLimits.mtu.lowerBound }
         return specification.profile(advertising: lock.advertisingData)
     }
 
-    /// When `woke` has something to do; nil when nothing is pending.
+    /// The time at which the lock must be woken; nil if nothing is pending.
     package var wakeAt: Duration? {
         [lock.wakeAt, returnsAt, isInAir ? nil : waiting.first?.notBefore].compactMap { $0 }.min()
     }
@@ -98,7 +101,7 @@ package struct PlayedLock: Sendable {
         }
     }
 
-    /// Handles the clock passing `wakeAt`. An early call is harmless.
+    /// Handles that the clock has passed `wakeAt`. An early call is harmless.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output] {
         var outputs = carryOut(lock.woke(at: now, using: &random), at: now)
         if let time = returnsAt, now >= time {

@@ -3,7 +3,7 @@ import NukiProtocol
 import RadioModel
 import Wire
 
-/// Nuki locks.
+/// The lock side of Nuki locks.
 struct PlayedNuki: PlayedFamily {
     private var lock: NukiLock
 
@@ -122,7 +122,7 @@ struct PlayedNuki: PlayedFamily {
     }
 }
 
-/// The characteristics of the Device Information service that a lock has, by their 16-bit numbers.
+/// The characteristics in a lock's Device Information service, by their 16-bit numbers.
 private enum DeviceInformation: UInt32 {
     case serial = 0x2A25
     case firmware = 0x2A26
@@ -137,7 +137,7 @@ private enum DeviceInformation: UInt32 {
         self = known
     }
 
-    /// The value that a lock with this configuration has for this characteristic.
+    /// Returns the value of the characteristic for a lock with a configuration.
     func value(_ configuration: NukiConfiguration) -> [UInt8] {
         func dotted(_ numbers: [UInt8]) -> [UInt8] { Array(numbers.map(String.init).joined(separator: ".").utf8) }
         switch self {
@@ -149,7 +149,7 @@ private enum DeviceInformation: UInt32 {
 }
 
 extension NukiLockEvent {
-    /// The members of the event's line.
+    /// The members of the event's line in the file.
     var json: JSON {
         .members(
             ("event", .string(kind.rawValue)),
@@ -164,7 +164,7 @@ extension NukiLockEvent {
     }
 }
 
-/// One user of a lock in the file.
+/// A user of a lock in the file.
 struct KeptUser: JSONRecord {
     let user: NukiLockUser
 

@@ -3,7 +3,7 @@ import RadioModel
 import SesameProtocol
 import Wire
 
-/// Sesame locks.
+/// The lock side of Sesame locks.
 struct PlayedSesame: PlayedFamily {
     private var lock: SesameLock
 
@@ -84,7 +84,8 @@ struct PlayedSesame: PlayedFamily {
         lock.woke(at: now).map { $0.map(PlayedEvent.sesame) }
     }
 
-    /// The lock pairs while it has no key. Switching pairing on makes it forget its key; switching it off does nothing.
+    /// Switches pairing mode. A Sesame lock pairs while it has no key. Switching pairing on makes the lock forget its
+    /// key, and switching pairing off does nothing.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>] {
         isOn ? lock.forget().map { $0.map(PlayedEvent.sesame) } : []
     }
@@ -96,7 +97,7 @@ struct PlayedSesame: PlayedFamily {
         return lock.sharedKey.map { ($0, outputs) }
     }
 
-    /// `refuse` makes it refuse commands, whatever the step.
+    /// Applies the faults. The fault `refuse` makes the lock refuse commands, no matter at which step.
     mutating func play(_ faults: [LockFault.Kind: LockFault]) {
         lock.refusal = faults[.refuse].map { $0.code.map { SesameResult(rawValue: $0) } ?? .busy }
         lock.isOwnedElsewhere = faults[.pairedElsewhere] != nil
@@ -106,7 +107,7 @@ struct PlayedSesame: PlayedFamily {
 }
 
 extension SesameLockEvent {
-    /// The members of the event's line.
+    /// The members of the event's line in the file.
     var json: JSON {
         .members(
             ("event", .string(kind.rawValue)),
@@ -119,7 +120,7 @@ extension SesameLockEvent {
 }
 
 extension SesameHistoryTag {
-    /// The name, or the digits of the id.
+    /// The person's name, or the digits of the id.
     fileprivate var name: String {
         switch self {
         case .text(let text): text

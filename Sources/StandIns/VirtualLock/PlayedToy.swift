@@ -3,10 +3,11 @@ import LockProtocol
 import RadioModel
 import Wire
 
-/// The toy lock of `Protocol/examples/provider.py`, whose every message is a value of its one characteristic.
+/// The toy lock of `Protocol/examples/provider.py`. Each of its messages is a value of its only characteristic.
 ///
-/// With a page, its person must authorize there each time before it gives a challenge, as some makers' clouds require.
-/// It sends `@` and the page, and gives the challenge after ``authorize(at:using:)``.
+/// If the lock has a page, a person must authorize on this page each time before the lock gives a challenge, as the
+/// clouds of some makers require. The lock sends `@` and the page, and gives the challenge after
+/// ``authorize(at:using:)``.
 struct PlayedToy: PlayedFamily {
     private static let service = "746f7900-0000-4000-8000-000000000001"
     private static let characteristic = "746f7900-0000-4000-8000-000000000002"
@@ -17,9 +18,9 @@ struct PlayedToy: PlayedFamily {
     private var key: [UInt8]?
     private var isHeld = false
     private var isOpen = false
-    /// The purpose of an awaited proof.
+    /// The challenge for which the lock awaits a proof; nil if there is none.
     private var challenge: [UInt8]?
-    /// Whether a client is waiting for its person's authorization.
+    /// Whether a client is waiting for the authorization by its person.
     private var isWaiting = false
 
     init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64) {
@@ -42,7 +43,8 @@ struct PlayedToy: PlayedFamily {
 
     var wakeAt: Duration? { nil }
 
-    /// Its service, as in Bluetooth's core specification supplement (A 1.1): last byte first.
+    /// The lock's advertisement, which contains its service as in Bluetooth's core specification supplement (A 1.1):
+    /// the last byte comes first.
     var advertisingData: [UInt8] {
         let digits = Self.service.filter { $0 != "-" }
         return [0x02, 0x01, 0x06, 0x11, 0x07] + (Hex.decode(digits) ?? []).reversed()
@@ -120,20 +122,20 @@ struct PlayedToy: PlayedFamily {
         return [.event(.toy(.authorized))] + newChallenge(using: &random)
     }
 
-    /// It has no faults of its own.
+    /// Does nothing, because a toy lock has no faults of its own.
     mutating func play(_ faults: [LockFault.Kind: LockFault]) {}
 }
 
 /// An event at a toy lock.
 package enum ToyEvent: String, Sendable {
-    /// A client was sent to the page.
+    /// The lock sent a client to the page.
     case waiting
-    /// Its person has authorized.
+    /// The client's person has authorized.
     case authorized
     case paired
     case unlocked
     case refused
 
-    /// The members of the event's line.
+    /// The members of the event's line in the file.
     var json: JSON { .members(("event", .string(rawValue))) }
 }

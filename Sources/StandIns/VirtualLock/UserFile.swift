@@ -3,32 +3,34 @@ import LinuxSupport
 import LockProtocol
 import Wire
 
-/// The file that preserves across restarts who can open the locks. It has mode 0600, because it holds their keys.
+/// The file that keeps the people who can open the locks across restarts. The file has mode 0600, because it contains
+/// the locks' keys.
 final class UserFile: Sendable {
     private static let limit = 16 << 20
 
     private let path: String
     private let kept: Locked<[String: PlayedKeys]>
 
-    /// Reads the file if there is one; throws `file`, including if others may read it.
+    /// Reads the file if it exists. Throws `file`, also if other users may read the file.
     init(path: String) throws(VirtualLockError) {
         self.path = path
         kept = Locked(try Self.read(path))
     }
 
-    /// A lock's stored keys.
+    /// Returns the stored keys of a lock.
     func keys(of lock: String) -> PlayedKeys {
         kept.withLock { $0[lock] ?? PlayedKeys() }
     }
 
-    /// Replaces a lock's keys. They are on disk when this returns. Throws `file`, and leaves the old file intact.
+    /// Replaces the keys of a lock. The keys are on disk when this method returns. Throws `file`, and leaves the old
+    /// file intact.
     func keep(_ keys: PlayedKeys, of lock: String) throws(VirtualLockError) {
         let bytes = kept.withLock { kept in
             kept[lock] = keys
             return Self.json(kept).bytes
         }
         do {
-            // The half-written file of a killed process is of no use.
+            // The half-written file of a killed process is useless.
             let temporary = path + ".new"
             _ = unsafe unlink(temporary)
             try SecretFile.create(temporary, bytes: bytes)
@@ -64,7 +66,7 @@ final class UserFile: Sendable {
     }
 }
 
-/// One lock's entry in the file.
+/// The entry of a lock in the file.
 private struct KeptLock: JSONRecord {
     let name: String
     let keys: PlayedKeys

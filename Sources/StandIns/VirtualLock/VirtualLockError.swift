@@ -1,9 +1,9 @@
 package import LockProtocol
 
-/// Why the virtual lock cannot start, continue, or do what it is asked.
+/// The reason why the virtual lock cannot start, cannot continue, or cannot carry out a command.
 package typealias VirtualLockError = CodedError<VirtualLockFault>
 
-/// Stable names of the causes. The control socket also answers with them.
+/// The stable names of the causes. The control socket also answers with these names.
 package enum VirtualLockFault: String, Sendable, CaseIterable {
     /// The arguments or the configuration file are not as documented.
     case usage

@@ -6,16 +6,18 @@ import NIOPosix
 import VirtualRadio
 import Wire
 
-/// The process of `seam-virtual-lock`: locks, control socket, files, and an orderly end.
+/// The process of `seam-virtual-lock`, with its locks, its control socket, its files, and an orderly end.
 package struct VirtualLockProcess: Sendable {
     private let arguments: LockArguments
     private let events: EventFile?
     private let users: UserFile?
     private let group: any EventLoopGroup
 
-    /// Runs until SIGTERM or SIGINT and ends the process: 0, 64 for bad arguments, 70 when it cannot continue.
+    /// Runs until SIGTERM or SIGINT, and ends the process. The exit status is 0, 64 for wrong arguments, or 70 if the
+    /// process cannot continue.
     ///
-    /// Call from `main` before any thread exists: the two signals are blocked for all of them and waited for here.
+    /// Call this method from `main` before any thread exists, because it blocks the two signals for all threads, and
+    /// waits for them on the calling thread.
     package static func main(_ commandLine: [String]) -> Never {
         exit(status(of: commandLine))
     }
@@ -51,14 +53,15 @@ package struct VirtualLockProcess: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let process = VirtualLockProcess(arguments: arguments, events: events, users: users, group: group)
         let status = group.next().makePromise(of: Int32.self)
-        // Detached: this thread waits for signals below. Either `cancel` ends the task, or the task's own end stops the
-        // wait.
+        // The task is detached because this thread waits for signals below. Either `cancel` ends the task, or the end
+        // of the task stops the wait.
         let task = Task.detached {
             do {
                 try await process.run(listener)
                 status.succeed(0)
             } catch  where Task.isCancelled {
-                // Cancellation means that the process was asked to end; an interruption by it is not a failure.
+                // A cancellation means that the process was asked to end, so an interruption by the cancellation is not
+                // a failure.
                 status.succeed(0)
             } catch {
                 note("\(error)")
@@ -76,7 +79,7 @@ package struct VirtualLockProcess: Sendable {
         return try result.get()
     }
 
-    /// Plays the locks until the task is cancelled, or one of them cannot continue.
+    /// Plays the locks until the task is cancelled, or until one of the locks cannot continue.
     private func run(_ listener: UnixListener?) async throws {
         let link = VirtualRadioLink(path: arguments.radioPath, eventLoopGroup: group)
         let players = arguments.locks.map { specification in
@@ -105,7 +108,7 @@ package struct VirtualLockProcess: Sendable {
                 let handle = descriptor.release()
                 tasks.addTask { try await server.run(OwnedDescriptor(adopting: handle), on: group) }
             }
-            // The first lock to fail ends the others.
+            // The first lock that fails ends the other locks.
             for try await _ in tasks {}
         }
     }

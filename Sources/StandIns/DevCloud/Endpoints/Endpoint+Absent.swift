@@ -1,8 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Routes of the API for which the development cloud has no objects. Like the real cloud, it refuses callers that
-    /// may not use them. It tells all other callers that the routes do not exist.
+    /// Routes of the API for which the development cloud has no objects. Like the real cloud, the development cloud
+    /// refuses callers that may not use these routes. All other callers get the answer that the routes do not exist.
     static let absentRoutes: [Endpoint] =
         [
             absent("webhooks/", .apiKey, reads: ["get", "list"], writes: ["create", "update", "delete"]),

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Access systems, their entrances and their users.
+    /// The routes for access systems, their entrances and their users.
     static let accessRoutes: [Endpoint] = [
         .pages(
             "acs/entrances/list",
@@ -107,13 +107,13 @@ extension Endpoint {
 }
 
 extension CloudState {
-    /// The entrances that these credentials open, each once, in the form used in answers.
+    /// Returns the entrances that these credentials open, without repetitions, in the form used in answers.
     func entrances(opened credentials: [JSONObject]) -> JSON {
         let ids = Set(credentials.flatMap { $0.strings("allowed_acs_entrance_ids") })
         return .array(rows(.entrances).filter { ids.contains($0.string("acs_entrance_id") ?? "") }.map(\.shown))
     }
 
-    /// The access system user that the call names, by id or by person and system.
+    /// Returns the access system user that the call names, by id or by person and system.
     fileprivate func user(named call: Call) throws(APIError) -> JSONObject {
         if let id = call.parameters.string("acs_user_id") { return try visible(.users, id, to: call.principal) }
         guard let person = call.parameters.string("user_identity_id"),

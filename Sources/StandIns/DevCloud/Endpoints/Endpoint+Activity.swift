@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Events.
+    /// The routes for events.
     static let activityRoutes: [Endpoint] = [
         .read("events/list", .everyone, eventParameters, events),
         .read("events/get", .everyone, [.text("event_id"), .text("device_id"), .text("event_type")], event),
@@ -26,7 +26,7 @@ extension Endpoint {
             ParameterSpec(name: "unstable_offset", kind: .integer(0...100_000)),
         ]
 
-    /// How many ids these two parameters may hold; the API documents no limit for other parameters.
+    /// The largest number of ids in each of these two parameters. The API documents no limit for other parameters.
     private static let mostIDs = 100
 
     private static func events(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
@@ -44,7 +44,7 @@ extension Endpoint {
         return .answer("events", .array(page.map(\.shown)))
     }
 
-    /// One event, by id, or the last of its type and device.
+    /// Returns the event with an id, or the last event of a type and device.
     private static func event(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let named = ["event_id", "device_id", "event_type"]
         guard named.contains(where: { call.parameters[$0] != nil }) else {

@@ -1,7 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Credentials: sessions list their own, and the operator creates and revokes them.
+    /// The routes for credentials. Sessions list their own credentials, and the operator creates and revokes
+    /// credentials.
     static let credentialRoutes: [Endpoint] = [
         .pages("acs/credentials/list", .everyone, .credentials, filters, limit: 500),
         .row("acs/credentials/get", .apiKey, .credentials, as: "acs_credential"),
@@ -87,7 +88,7 @@ extension Endpoint {
         return .answer("acs_credential", object.shown)
     }
 
-    /// The members that name a credential's holder: a user of an access system, or only a person.
+    /// Returns the members that name a credential's holder: a user of an access system, or only a person.
     private static func holder(_ state: CloudState, _ call: Call) throws(APIError) -> JSONObject {
         if let id = call.parameters.string("acs_user_id") {
             let user = try state.existing(.users, id)
@@ -117,7 +118,7 @@ extension Endpoint {
 }
 
 extension String {
-    /// `mobile_key` as `Mobile Key`.
+    /// The text in capitalized words: `mobile_key` becomes `Mobile Key`.
     fileprivate var capitalizedWords: String {
         split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }

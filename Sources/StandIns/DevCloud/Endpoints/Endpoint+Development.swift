@@ -1,7 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Controls that the real API does not have: time, and any change to any object. API key only, POST only.
+    /// The routes for controls that the real API does not have: for time, and for any change to any object. They accept
+    /// only the API key and only POST.
     static let developmentRoutes: [Endpoint] = [
         .write("_dev/clear", .apiKey) { state, _ in
             state.faults.clear()
@@ -110,7 +111,8 @@ extension Endpoint {
         return .answer("row", json)
     }
 
-    /// `table` may be `workspace` as well; `set` replaces members, `unset` removes them.
+    /// Changes a row. The parameter `table` may also be `workspace`. The members in `set` are replaced, and the members
+    /// in `unset` are removed.
     private static func changeRow(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let changes = RelativeTime.resolve(in: call.parameters["set"] ?? .object(JSONObject()), at: call.now)
         let gone = (call.parameters.strings("unset") ?? []).map { JSONMember(key: $0, value: .null) }

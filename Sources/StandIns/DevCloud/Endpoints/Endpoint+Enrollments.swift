@@ -1,8 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Enrollment automations, through which phones once got their keys. The API still has them but no longer documents
-    /// them.
+    /// The routes for enrollment automations, through which phones once got their keys. The API still has these routes,
+    /// but no longer documents them.
     static let enrollmentRoutes: [Endpoint] = [
         .row("\(prefix)get", .everyone, .enrollmentAutomations, as: "enrollment_automation"),
         .read("\(prefix)list", .everyone, [.text("user_identity_id", required: true)]) {

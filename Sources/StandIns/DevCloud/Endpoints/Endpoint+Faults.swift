@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Makes routes fail. API key only, POST only.
+    /// The routes that make other routes fail. They accept only the API key and only POST.
     static let faultRoutes: [Endpoint] = [
         .write("_dev/faults", .apiKey, parameters, plan),
         .write("_dev/outage", .apiKey, parameters) { state, call throws(APIError) in
@@ -31,7 +31,7 @@ extension Endpoint {
         "none", "outage", "redirect", "portal", "latency", "stall", "truncate", "close", "flood",
     ]
 
-    /// Plans a fault of a route for `count` calls, or until the next plan for it.
+    /// Plans a fault of a route for `count` calls, or until the next plan for the route.
     private static func plan(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let kind = try call.parameters.required("kind")
         if kind == "latency" { return try slow(&state, call) }
@@ -68,7 +68,7 @@ extension Endpoint {
         }
     }
 
-    /// Without `body`, the answer is the API's own one for a server fault.
+    /// Returns the answer during an outage. Without `body`, this is the API's own answer for a server fault.
     private static func outage(_ call: Call) throws(APIError) -> CannedAnswer {
         let status = call.parameters.integer("status") ?? 503
         guard (200...599).contains(status) else { throw .invalidInput("status", "200 to 599") }

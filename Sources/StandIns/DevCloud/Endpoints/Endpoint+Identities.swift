@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// The people of the workspace.
+    /// The routes for the people of the workspace.
     static let identityRoutes: [Endpoint] = [
         .pages(
             "user_identities/list",
@@ -86,7 +86,7 @@ extension Endpoint {
         return .answer("user_identity", row.shown)
     }
 
-    /// A deleted person's sessions are deleted too.
+    /// Deletes a person. The person's sessions are also deleted.
     private static func delete(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let id = try call.parameters.required("user_identity_id")
         _ = try state.existing(.userIdentities, id)

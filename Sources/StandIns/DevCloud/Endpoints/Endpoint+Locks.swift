@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Smart locks and other devices, and the attempts to operate them.
+    /// The routes for smart locks and other devices, and for the attempts to operate them.
     static let lockRoutes: [Endpoint] = [
         .read("locks/list", .everyone, deviceFilters.parameters + deviceParameters) { state, call in
             let rows = state.visible(.devices, to: call.principal).matching(deviceFilters, call)
@@ -93,13 +93,13 @@ extension Endpoint {
             call.parameters[name].map { JSONMember(key: name, value: $0) }
         }
         let members = JSONObject([JSONMember(key: "device_id", value: .string(device))] + settings)
-        // The answer is always pending, as with a real lock; the caller asks for the outcome later.
+        // The answer is always pending, as with a real lock. The caller asks for the outcome later.
         return .answer("action_attempt", state.begin(action, on: device, .object(members), by: call).shown)
     }
 }
 
 extension CloudState {
-    /// Whether the session with the call's `user_identifier_key` sees the device.
+    /// Whether the session with the call's `user_identifier_key` may see the device.
     fileprivate func isReached(_ device: JSONObject, _ call: Call) -> Bool {
         guard let key = call.parameters.string("user_identifier_key") else { return true }
         let sessions = rows(.clientSessions).filter { $0.string("user_identifier_key") == key }

@@ -1,7 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// The routes for Seam's phone SDKs. Undocumented; present because the client may one day have to call them.
+    /// The routes for Seam's phone SDKs. Seam does not document them. They exist because the client may one day have to
+    /// call them.
     static let mobileRoutes: [Endpoint] = [
         .write("\(prefix)phone_sessions/get_or_create", .clientSession, phoneParameters, phoneSession),
         .list("\(prefix)acs/credentials/list", .clientSession, .credentials, []),
@@ -26,7 +27,7 @@ extension Endpoint {
         ParameterSpec(name: "phone_device_metadata", kind: .object),
     ]
 
-    /// Registers the phone and sends it its keys, one provider session per access system.
+    /// Registers the phone and sends the phone its keys, with one provider session for each access system.
     private static func phoneSession(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let system = try call.parameters.required("phone_os")
         guard system == "ios" || system == "android" else { throw .invalidInput("phone_os", "One of ios, android") }
@@ -80,7 +81,7 @@ extension Endpoint {
         )
     }
 
-    /// The name phones use for an access system: the system's type without the kind of place.
+    /// Returns the name that phones use for an access system, which is the system's type without the kind of place.
     private static func provider(of system: JSONObject) -> JSON {
         guard let type = system.string("external_type") else { return .null }
         if type == "salto_space_system" { return "salto_space" }

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// Phones of the workspace's people.
+    /// The routes for phones of the workspace's people.
     static let phoneRoutes: [Endpoint] = [
         .write("phones/deactivate", .everyone, [id], verbs: [.delete, .post], deactivate),
         .read("phones/list", .apiKey, [.text("owner_user_identity_id"), .text("acs_credential_id")]) {
@@ -41,7 +41,7 @@ extension Endpoint {
 
     private static let id = ParameterSpec.text("device_id", required: true)
 
-    /// A phone's credentials are removed with it.
+    /// Deactivates a phone. The phone's credentials are also removed.
     private static func deactivate(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let id = try call.parameters.required("device_id")
         _ = try state.visible(.phones, id, to: call.principal)
@@ -54,7 +54,7 @@ extension Endpoint {
 }
 
 extension CloudState {
-    /// The person's phone with this installation of the SDK; created if there is none.
+    /// Returns the person's phone with this installation of the SDK. The phone is created if there is none.
     mutating func phone(
         of person: JSONObject,
         installation: String,

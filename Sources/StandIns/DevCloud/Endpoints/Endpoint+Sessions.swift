@@ -10,7 +10,7 @@ extension Endpoint {
     private static let names: [ParameterSpec] = [.text("client_session_id"), .text("user_identifier_key")]
     private static let id = ParameterSpec.text("client_session_id", required: true)
 
-    /// Client sessions and the workspace.
+    /// The routes for client sessions and the workspace.
     static let sessionRoutes: [Endpoint] = [
         .write("client_sessions/create", .keys, creation, verbs: [.put, .post], create),
         .write("client_sessions/get_or_create", .keys, creation, verbs: [.put, .post], getOrCreate),
@@ -52,7 +52,8 @@ extension Endpoint {
         .read("workspaces/get") { state, _ in .answer("workspace", state.workspace.shown) },
     ]
 
-    /// The only session that the publishable key may request: an empty session of a user whose key the caller knows.
+    /// Checks the session that a publishable key requests. The only such session is an empty session of a user whose
+    /// key the caller knows.
     private static func checkEmpty(_ call: Call) throws(APIError) {
         guard call.principal == .publishableKey else { return }
         _ = try call.parameters.required("user_identifier_key")
@@ -68,8 +69,7 @@ extension Endpoint {
         }
     }
 
-    /// The same check for a session that already exists: a caller with only a publishable key does not get a person's
-    /// session.
+    /// Checks a session that already exists. A caller with only a publishable key does not get the session of a person.
     private static func checkEmpty(_ row: JSONObject, _ call: Call) throws(APIError) {
         guard call.principal == .publishableKey else { return }
         let grants = [
@@ -83,7 +83,7 @@ extension Endpoint {
         }
     }
 
-    /// The person named by the call, in either way.
+    /// Returns the person that the call names with either of the two parameters.
     private static func person(_ state: CloudState, _ call: Call) throws(APIError) -> String? {
         let several = call.parameters.strings("user_identity_ids") ?? []
         guard several.count <= 1 else { throw .invalidInput("user_identity_ids", "At most one") }
@@ -161,7 +161,7 @@ extension Endpoint {
         return .answer("client_session", row.shown)
     }
 
-    /// Extends the session's access to what the call names.
+    /// Extends the session's access to the objects that the call names.
     private static func grantAccess(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         guard names.contains(where: { call.parameters[$0.name] != nil }) else {
             throw .invalidInput("client_session_id", "Required, or a user_identifier_key")

@@ -1,6 +1,6 @@
 import Wire
 
-/// One call, authenticated and with its parameters checked.
+/// A call that has been authenticated, and whose parameters have been checked.
 struct Call {
     let method: HTTPVerb
     let principal: Principal
@@ -17,21 +17,22 @@ enum HTTPVerb: String, Equatable {
     case delete = "DELETE"
 }
 
-/// One route of the API: who may call it, its parameters, and what it does.
+/// A route of the API, with its audience, its parameters and its handler.
 struct Endpoint {
-    /// Who may call; all others are told that their authentication method does not apply.
+    /// The callers that may use a route. All other callers get the answer that their authentication method does not
+    /// apply.
     enum Audience: Equatable {
-        /// Client sessions and the API key.
+        /// Client sessions and the API key may call the route.
         case everyone
-        /// Only the API key.
+        /// Only the API key may call the route.
         case apiKey
-        /// The API key and the publishable key.
+        /// The API key and the publishable key may call the route.
         case keys
-        /// Client sessions of a customer, and the API key.
+        /// Client sessions of a customer and the API key may call the route.
         case customer
-        /// Only client sessions.
+        /// Only client sessions may call the route.
         case clientSession
-        /// Seam's own programs, which never call here.
+        /// Only Seam's own programs may call the route. They never call the development cloud.
         case certifiedClient
 
         func admits(_ principal: Principal) -> Bool {
@@ -51,14 +52,14 @@ struct Endpoint {
     /// Handles a call. Returns the members of the answer other than `ok`.
     typealias Handler = @Sendable (inout CloudState, Call) throws(APIError) -> JSONObject
 
-    /// The path without its leading slash.
+    /// The path of the route, without its leading slash.
     let path: String
     let verbs: [HTTPVerb]
     let audience: Audience
     let parameters: [ParameterSpec]
     let handler: Handler
 
-    /// A read: GET with a query, POST with JSON.
+    /// Returns a route that reads, with GET and a query, or with POST and JSON.
     static func read(
         _ path: String,
         _ audience: Audience = .everyone,
@@ -68,7 +69,7 @@ struct Endpoint {
         Endpoint(path: path, verbs: [.get, .post], audience: audience, parameters: parameters, handler: handler)
     }
 
-    /// A change, with JSON.
+    /// Returns a route that makes a change, with JSON.
     static func write(
         _ path: String,
         _ audience: Audience,
@@ -79,7 +80,7 @@ struct Endpoint {
         Endpoint(path: path, verbs: verbs, audience: audience, parameters: parameters, handler: handler)
     }
 
-    /// Returns a table row that the caller may see, by its id.
+    /// Returns a route that answers with a table row, by the row's id, if the caller may see the row.
     static func row(_ path: String, _ audience: Audience, _ table: Table, as key: String) -> Endpoint {
         .read(path, audience, [.text(table.idKey, required: true)]) { state, call throws(APIError) in
             let id = try call.parameters.required(table.idKey)
@@ -87,7 +88,8 @@ struct Endpoint {
         }
     }
 
-    /// Returns the table rows that the caller may see, under the table's name, all in one answer.
+    /// Returns a route that answers with all table rows that the caller may see, under the table's name, in a single
+    /// answer.
     static func list(_ path: String, _ audience: Audience, _ table: Table, _ filters: [Filter]) -> Endpoint {
         .read(path, audience, filters.parameters) { state, call in
             let rows = state.visible(table, to: call.principal).matching(filters, call)
@@ -95,7 +97,8 @@ struct Endpoint {
         }
     }
 
-    /// The same rows in pages. `narrow` removes rows for reasons not found in the rows themselves.
+    /// Returns a route that answers with the table rows that the caller may see, in pages. The closure `narrow` removes
+    /// rows for reasons outside the rows themselves.
     static func pages(
         _ path: String,
         _ audience: Audience,
@@ -112,7 +115,7 @@ struct Endpoint {
         }
     }
 
-    /// Every route, by path.
+    /// All routes, by their paths.
     static let all: [String: Endpoint] = {
         let api =
             sessionRoutes + identityRoutes + enrollmentRoutes + accessRoutes + credentialRoutes + lockRoutes
@@ -128,6 +131,6 @@ struct Endpoint {
 }
 
 extension JSONObject {
-    /// An answer with one member.
+    /// Returns an answer with one member.
     static func answer(_ key: String, _ value: JSON) -> JSONObject { JSONObject([JSONMember(key: key, value: value)]) }
 }

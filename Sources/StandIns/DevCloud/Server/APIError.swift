@@ -8,7 +8,7 @@ struct APIError: Error, Equatable {
     let type: String
     /// The sentence for people.
     let message: String
-    /// For `invalid_input`: what is wrong with each parameter.
+    /// The fault of each parameter, for `invalid_input`.
     var validation: [String: String] = [:]
 
     /// The body of the answer.

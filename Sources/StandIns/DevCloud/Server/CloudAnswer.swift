@@ -2,16 +2,16 @@ import Wire
 
 /// The answer to a ``CloudRequest``.
 struct CloudAnswer: Equatable {
-    /// How much of the answer is sent.
+    /// The part of an answer that is sent.
     enum Delivery: Equatable {
         case whole
-        /// Half of the body, then nothing.
+        /// Half of the body is sent, and then nothing more.
         case stalled
-        /// Half of the body, then the end of the connection.
+        /// Half of the body is sent, and then the connection ends.
         case truncated
-        /// Nothing; the connection ends.
+        /// Nothing is sent, and the connection ends.
         case nothing
-        /// This many blanks in place of the body, in chunks.
+        /// A number of blanks is sent in place of the body, in chunks.
         case flood(bytes: Int)
     }
 
@@ -44,20 +44,20 @@ struct CloudAnswer: Equatable {
         body = Array(canned.body.utf8)
     }
 
-    /// A web page for people.
+    /// Creates an answer that is a web page for people.
     init(status: Int, contentType: String, body: String) {
         self.status = status
         self.contentType = contentType
         self.body = Array(body.utf8)
     }
 
-    /// An answer from the desk, which has no API members.
+    /// Creates an answer from the desk, which has no API members.
     init(desk status: Int, _ members: JSON?) {
         self.status = status
         body = members?.bytes ?? []
     }
 
-    /// An answer without a body of its own.
+    /// Creates an answer without a body of its own.
     init(_ delivery: Delivery) {
         status = 200
         body = []

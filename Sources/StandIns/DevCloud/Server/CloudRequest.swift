@@ -1,23 +1,24 @@
 import Wire
 
-/// One HTTP request as far as the API needs it, without the types of any HTTP library.
+/// An HTTP request with the parts that the API needs, without the types of any HTTP library.
 struct CloudRequest {
     let verb: String
-    /// The path without its leading slash and its query.
+    /// The path of the request, without its leading slash and its query.
     let path: String
     let query: String
     let credentials: PresentedCredentials
     let contentType: String?
-    /// The header `idempotency-key`, which only the desk heeds.
+    /// The header `idempotency-key`, which only the desk uses.
     var idempotencyKey: String?
     let body: [UInt8]
 
-    /// Whether faults do not apply to it.
+    /// Whether the request controls the development cloud, so that faults do not apply.
     var isControl: Bool { path.hasPrefix(Endpoint.developmentPrefix) }
 }
 
 extension CloudState {
-    /// Answers one request. `wallClock` is this machine's time; the cloud's own time is ``clockOffset`` away from it.
+    /// Answers one request. The argument `wallClock` is this machine's time. The cloud's own time differs from it by
+    /// ``clockOffset``.
     mutating func answer(_ request: CloudRequest, apiKey: String, wallClock: Timestamp) -> CloudAnswer {
         var answer = faultyAnswer(request, apiKey: apiKey, wallClock: wallClock)
         answer.time = wallClock.advanced(by: clockOffset)
@@ -81,8 +82,8 @@ extension CloudState {
         return try endpoint.handler(&self, call)
     }
 
-    /// Reads and deletions have their parameters in the query, all other requests in the body. A deletion may have a
-    /// body.
+    /// Returns the parameters of a request. Reads and deletions have their parameters in the query, and all other
+    /// requests have them in the body. A deletion may also have a body.
     private static func parameters(
         of request: CloudRequest,
         verb: HTTPVerb,

@@ -4,22 +4,22 @@ import NIOCore
 import ServiceLifecycle
 import Wire
 
-/// Turns HTTP requests into calls on the cloud's state, and its answers into HTTP responses.
+/// Turns HTTP requests into calls on the cloud's state, and the answers into HTTP responses.
 struct CloudResponder: Sendable {
-    /// The body limit in bytes: more than any API request needs.
+    /// The largest size of a body in bytes, which is more than any API request needs.
     static let longestBody = 1 << 20
 
-    /// How long a stalled answer keeps its connection: longer than clients wait.
+    /// The time for which a stalled answer keeps its connection, which is longer than clients wait.
     private static let longestStall = Duration.seconds(120)
 
-    /// Ends a connection whose answer must not be completed.
+    /// The error that ends a connection whose answer must not be completed.
     private struct ConnectionDropped: Error {}
 
     let cloud: Cloud
 
-    /// Answers one request. Throws if the connection must be closed, and whatever writing throws.
+    /// Answers one request. Throws if the connection must be closed, and also throws errors of writing.
     ///
-    /// Concurrent, as Hummingbird's own functions are, to which the writer is handed.
+    /// This method is concurrent, like Hummingbird's own functions, to which the writer is passed.
     @concurrent func respond(to request: Request, _ writer: consuming ResponseWriter, on channel: any Channel)
         async throws
     {
@@ -59,7 +59,7 @@ struct CloudResponder: Sendable {
             throw ConnectionDropped()
         case .flood(let bytes):
             var out = try await writer.writeHead(head(answer, length: nil))
-            // A peer that stops reading would block a write, and with it the shutdown.
+            // A peer that stops reading would block a write, and therefore also the shutdown.
             try await withGracefulShutdownHandler {
                 try await flood(bytes, &out)
             } onGracefulShutdown: {
@@ -123,6 +123,6 @@ extension HTTPField.Name {
     fileprivate static let idempotencyKey = parsed("idempotency-key")
     fileprivate static let seamRequestID = parsed("seam-request-id")
 
-    /// The names above are valid; the fallback only exists to avoid force-unwrapping.
+    /// Returns the name of a header. The names above are valid, so the fallback only exists to avoid force-unwrapping.
     private static func parsed(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .contentType }
 }

@@ -7,28 +7,30 @@ import NIOPosix
 import ServiceLifecycle
 package import Wire
 
-/// A server that looks like the Seam API, with its objects in memory and faults on request.
+/// A server that behaves like the Seam API, with its objects in memory and with faults on request.
 ///
-/// It listens only on loopback or a Unix socket, knows one API key, and issues client session tokens for the people in
-/// its seed. It ends when the task that runs it is cancelled, or when its service group shuts down gracefully.
+/// The server listens only on loopback or a Unix socket, knows one API key, and issues client session tokens for the
+/// people in its seed. The server ends when the task that runs it is cancelled, or when its service group shuts down
+/// gracefully.
 package struct DevCloudServer: Service {
-    /// How a server is configured.
+    /// The configuration of a server.
     package struct Configuration: Sendable {
-        /// Where to listen.
+        /// The address on which the server listens.
         package let address: ListenAddress
-        /// The only key that may mint tokens and use the development routes: `seam_` and 8 to 128 more of
+        /// The only key that may create tokens and use the development routes: `seam_` and 8 to 128 more characters of
         /// `[A-Za-z0-9_]`.
         package let apiKey: String
-        /// The file to which every event is appended as a JSON line; nil for none.
+        /// The file to which every event is appended as a JSON line; nil for no file.
         package let eventsPath: String?
-        /// The certificate that the server presents to clients, which then use TLS; nil for none.
+        /// The certificate that the server presents to clients, which then use TLS; nil for a server without TLS.
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes; nil if there is none.
         package var kioskSecret: String?
-        /// The virtual locks' control socket, which tells them that somebody has authorized; nil if there is none.
+        /// The control socket of the virtual locks, through which they learn that somebody has authorized; nil if there
+        /// is none.
         package var lockControlPath: String?
 
-        /// Throws ``DevCloudError`` for a key that does not look like one.
+        /// Creates a configuration. Throws a ``DevCloudError`` for a key that does not have the form of an API key.
         package init(
             address: ListenAddress,
             apiKey: String,
@@ -59,9 +61,9 @@ package struct DevCloudServer: Service {
     private let logger: Logger
     private let onReady: @Sendable (String) async -> Void
 
-    /// Makes a server that calls `onReady` with its base URL as soon as it accepts connections.
+    /// Creates a server that calls `onReady` with its base URL as soon as it accepts connections.
     ///
-    /// Throws ``DevCloudError`` if the events file cannot be opened.
+    /// Throws a ``DevCloudError`` if the events file cannot be opened.
     package init(
         _ configuration: Configuration,
         seed: Seed,
@@ -75,14 +77,14 @@ package struct DevCloudServer: Service {
         cloud = Cloud(
             state: CloudState(seed: seed, kioskSecret: configuration.kioskSecret), apiKey: configuration.apiKey,
             clock: clock, journal: journal, locks: configuration.lockControlPath.map(LockControl.init))
-        // Hummingbird logs addresses, and logs every connection ended by a shutdown as an error. Errors that matter are
+        // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. Important errors are
         // thrown.
         var logger = Logger(label: "seam-devcloud")
         logger.logLevel = .critical
         self.logger = logger
     }
 
-    /// This machine's time.
+    /// Returns the time of this machine.
     package static func wallClock() -> Timestamp {
         Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
     }
@@ -99,8 +101,8 @@ package struct DevCloudServer: Service {
         let responder = CloudResponder(cloud: cloud)
         let certificate = configuration.certificate
         let builder = try certificate.map { try HTTPServerBuilder.tls(tlsConfiguration: $0.configuration) } ?? .http1()
-        // Hummingbird's own application writes this machine's time into every answer; here the cloud has its own
-        // clock.
+        // Hummingbird's own application is not used, because it writes this machine's time into every answer, but the
+        // development cloud has its own clock.
         let server = try builder.buildServer(
             configuration: ServerConfiguration(address: bind),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,

@@ -1,14 +1,14 @@
 import Wire
 
-/// The header `date`: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Formats the header `date`, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    /// Begins with the weekday of 1970-01-01.
+    /// The names of the weekdays, beginning with the weekday of 1970-01-01.
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// The moment in words, cut to whole seconds.
+    /// Returns a moment in words, cut to whole seconds.
     static func text(_ moment: Timestamp) -> String {
         let digits = moment.description
         func part(_ start: Int, _ length: Int) -> Substring { digits.dropFirst(start).prefix(length) }

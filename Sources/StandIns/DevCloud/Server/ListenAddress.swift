@@ -1,14 +1,14 @@
-/// Where the development cloud listens: only on this machine.
+/// The address on which the development cloud listens, which is always on this machine.
 package enum ListenAddress: Equatable, Sendable {
     /// A loopback address and a port; port 0 lets the kernel choose one.
     case loopback(host: String, port: Int)
-    /// A Unix socket's path.
+    /// The path of a Unix socket.
     case unix(path: String)
 
-    /// Reads `127.0.0.1:0`, `[::1]:0` or `unix:PATH`.
+    /// Reads an address, such as `127.0.0.1:0`, `[::1]:0` or `unix:PATH`.
     ///
-    /// Names are refused, even `localhost`, because their meaning is decided elsewhere. Every other address is refused
-    /// as well: the server gives tokens to anyone who holds one key.
+    /// Names are refused, even `localhost`, because their meaning depends on other programs. Every other address is
+    /// also refused, because the server gives tokens to anyone who has the key.
     package init(_ text: String) throws(DevCloudError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))
@@ -27,7 +27,7 @@ package enum ListenAddress: Equatable, Sendable {
         }
     }
 
-    /// The base URL of the server; `port` is the one that was bound.
+    /// Returns the base URL of the server. The `port` is the port that was bound.
     package func url(port boundPort: Int?, scheme: String = "http") -> String {
         switch self {
         case .loopback(let host, let port):
@@ -38,7 +38,7 @@ package enum ListenAddress: Equatable, Sendable {
         }
     }
 
-    /// A socket address holds 108 bytes, the last of which is zero.
+    /// The longest path of a socket. A socket address has 108 bytes, the last of which is zero.
     private static let longestPath = 107
 
     private static func isLoopbackIPv4(_ host: String) -> Bool {
@@ -48,9 +48,9 @@ package enum ListenAddress: Equatable, Sendable {
     }
 }
 
-/// Why the development cloud does not start.
+/// The reason why the development cloud does not start.
 package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of fault; equality and decisions use nothing else.
+    /// The kind of a fault. Comparisons and decisions use only the kind.
     package enum Code: Equatable, Sendable {
         /// An argument is unknown, missing or without its value.
         case usage
@@ -60,19 +60,19 @@ package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertibl
         case file
         /// The seed file is not valid.
         case seed
-        /// The API key does not look like one.
+        /// The API key does not have the form of an API key.
         case apiKey
         /// The certificate or its key is not valid, or they do not belong together.
         case certificate
     }
 
-    /// The fault.
+    /// The kind of the fault.
     package let code: Code
 
-    /// The same in one line for people, without any secret.
+    /// A description in one line for people, without any secret.
     package let description: String
 
-    /// Makes an error.
+    /// Creates an error.
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

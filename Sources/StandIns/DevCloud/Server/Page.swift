@@ -2,15 +2,15 @@ import Wire
 
 /// Cuts a list into pages.
 enum Page {
-    /// The two parameters of every paged list.
+    /// Returns the two parameters of every list with pages.
     static func parameters(defaultLimit: Int64) -> [ParameterSpec] {
         [ParameterSpec(name: "limit", kind: .integer(1...defaultLimit)), .text("page_cursor")]
     }
 
-    /// The page that the call asks for, under `key`, and its `pagination`.
+    /// Returns the page that the call requests, under `key`, and its `pagination`.
     ///
-    /// The cursor is opaque to callers. It holds the position and a digest of the filters. With other filters it is
-    /// refused, as in the real cloud.
+    /// The cursor is opaque to callers. It contains the position and a digest of the filters. A cursor with other
+    /// filters is refused, as in the real cloud.
     static func answer(
         _ key: String,
         _ rows: [JSONObject],
@@ -48,7 +48,7 @@ enum Page {
         return position
     }
 
-    /// FNV-1a, because `Hasher` differs from process to process.
+    /// Returns the digest of the filters. The digest is FNV-1a, because `Hasher` differs from process to process.
     private static func fingerprint(_ parameters: Parameters) -> UInt64 {
         parameters.fingerprint(excluding: ["limit", "page_cursor"]).utf8
             .reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }

@@ -26,13 +26,13 @@ struct ParameterSpec: Equatable {
     }
 }
 
-/// The parameters of one call, checked against the route's list. Unknown parameters are dropped, as the API does.
+/// The parameters of a call, checked against the route's list. Unknown parameters are dropped, as in the real API.
 struct Parameters: Equatable {
     private var values: [String: JSON] = [:]
 
     init() {}
 
-    /// Reads the query of a GET request, in every spelling that the SDKs use: repeated names, `name[]` and commas for
+    /// Reads the query of a GET request, in every form that the SDKs use: repeated names, `name[]` and commas for
     /// lists, dots for objects, an empty value for null.
     init(query: QueryString, specs: [ParameterSpec]) throws(APIError) {
         for spec in specs {
@@ -68,13 +68,13 @@ struct Parameters: Equatable {
 
     func timestamp(_ name: String) -> Timestamp? { string(name).flatMap { Timestamp($0) } }
 
-    /// The value of a parameter that the route requires.
+    /// Returns the value of a parameter that the route requires.
     func required(_ name: String) throws(APIError) -> String {
         guard let value = string(name) else { throw .invalidInput(name, "Required") }
         return value
     }
 
-    /// Identifies a list's filters, to refuse a cursor used with other filters.
+    /// Returns a text that identifies the filters of a list, so that a cursor used with other filters can be refused.
     func fingerprint(excluding names: Set<String>) -> String {
         values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value.text)" }.joined(separator: "&")
@@ -115,7 +115,7 @@ struct Parameters: Equatable {
         }
     }
 
-    /// The members of `name.key=value`, all of them strings.
+    /// Returns an object from fields of the form `name.key=value`. All of its members are strings.
     private static func object(_ query: QueryString, _ spec: ParameterSpec) throws(APIError) -> JSON? {
         let prefix = spec.name + "."
         let members = query.fields.filter { $0.name.hasPrefix(prefix) }

@@ -4,14 +4,14 @@ import Wire
 enum Principal: Equatable {
     /// The holder of the API key, who sees the whole workspace.
     case apiKey
-    /// The holder of the workspace's publishable key, which every program of the operator contains. It may create empty
-    /// sessions.
+    /// The holder of the workspace's publishable key, which every program of the operator contains. This key may create
+    /// empty sessions.
     case publishableKey
-    /// A client session, which sees what its person may see. A session of a customer may manage what belongs to that
-    /// customer.
+    /// A client session, which sees the objects that its person may see. A session of a customer may manage the objects
+    /// that belong to the customer.
     case clientSession(id: String, userIdentityID: String?, isOfCustomer: Bool)
 
-    /// The session's id, or nil for the keys.
+    /// The id of the session; nil for the keys.
     var sessionID: String? {
         switch self {
         case .apiKey, .publishableKey: nil
@@ -24,15 +24,14 @@ enum Principal: Equatable {
 struct PresentedCredentials: Equatable {
     /// The text after `Bearer` in `authorization`.
     let bearer: String?
-    /// `client-session-token` or `seam-client-session-token`.
+    /// The header `client-session-token` or `seam-client-session-token`.
     let sessionToken: String?
-    /// `seam-publishable-key`.
+    /// The header `seam-publishable-key`.
     var publishableKey: String?
 
     private static let tokenPrefix = "seam_cst"
 
-    /// Identifies the caller. An authentication method that does not apply falls through to the next one, as in the
-    /// real API.
+    /// Identifies the caller. If an authentication method does not apply, the next method is tried, as in the real API.
     func principal(in state: CloudState, apiKey: String, now: Timestamp) throws(APIError) -> Principal {
         if let sessionToken {
             guard sessionToken.hasPrefix(Self.tokenPrefix), bearer == nil || bearer == sessionToken else {

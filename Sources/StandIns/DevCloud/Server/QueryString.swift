@@ -1,6 +1,6 @@
 /// The fields of a form-encoded query, in order.
 struct QueryString: Equatable {
-    /// A name and its value, decoded.
+    /// A decoded name with its decoded value.
     struct Field: Equatable {
         let name: String
         let value: String

@@ -1,18 +1,18 @@
 import NIOSSL
 
-/// A server's proof of its name: a chain of certificates, and the private key of the first one.
+/// A server's proof of its name: a chain of certificates, and the private key of the first certificate.
 package struct ServerCertificate: Sendable {
     let configuration: TLSConfiguration
 
-    /// Reads both in PEM; the server's own certificate comes first.
+    /// Reads the certificates and the key in PEM. The server's own certificate must come first.
     ///
-    /// Throws ``DevCloudError`` if either is not valid, or if they do not belong together.
+    /// Throws a ``DevCloudError`` if the certificates or the key are not valid, or if they do not belong together.
     package init(certificate: [UInt8], key: [UInt8]) throws(DevCloudError) {
         do {
             let chain = try NIOSSLCertificate.fromPEMBytes(certificate).map { NIOSSLCertificateSource.certificate($0) }
             let key = try NIOSSLPrivateKey(bytes: key, format: .pem)
             configuration = .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-            // Detects a mismatched key now, and not when the first client connects.
+            // This call detects a mismatched key now, and not only when the first client connects.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             // The library's message may quote the file's contents.

@@ -4,7 +4,7 @@ import Wire
 struct OutcomePlan: Equatable {
     private var outcomes: [String: JSONObject] = [:]
 
-    /// The members that finish an attempt on this device or entrance; nil leaves the attempt pending.
+    /// Returns the members that finish an attempt on a device or entrance; nil leaves the attempt pending.
     func outcome(of target: String) -> JSONObject? {
         guard let planned = outcomes[target] ?? outcomes["*"] else { return AttemptOutcome.success(confirmed: true) }
         return planned.string("status") == "pending" ? nil : planned
@@ -13,7 +13,7 @@ struct OutcomePlan: Equatable {
     mutating func set(_ outcome: JSONObject, of target: String) { outcomes[target] = outcome }
 }
 
-/// The members that finish an action attempt.
+/// Returns the members that finish an action attempt.
 enum AttemptOutcome {
     static func success(confirmed: Bool) -> JSONObject {
         JSONObject([

@@ -1,10 +1,10 @@
 import LinuxSupport
 import Wire
 
-/// The pages at which people authorize what a toy lock asks for (`Protocol/virtual-lock.md`): `otp/LOCK`. Each has a
-/// single-use code; a real cloud sends it as a message, this one displays it.
+/// The pages `otp/LOCK` on which people authorize the requests of a toy lock (`Protocol/virtual-lock.md`). Each page
+/// has a single-use code. A real cloud sends this code as a message, but the development cloud displays it.
 struct AuthorizationPages {
-    /// The beginning of their paths.
+    /// The beginning of the pages' paths.
     static let prefix = "otp/"
     private static let mostLocks = 64
     private static let html = "text/html; charset=utf-8"
@@ -12,7 +12,8 @@ struct AuthorizationPages {
     /// The unused codes, by lock.
     private var codes: [String: String] = [:]
 
-    /// The result of a request; `lock` is the lock to be told that its person has authorized.
+    /// Answers a request. In the result, `lock` is the lock that must be informed that its person has authorized; nil
+    /// if there is none.
     mutating func answer(_ request: CloudRequest) -> (answer: CloudAnswer, lock: String?) {
         let lock = String(request.path.dropFirst(Self.prefix.count))
         guard (1...32).contains(lock.utf8.count), lock.utf8.allSatisfy(Self.isOfName),
@@ -34,7 +35,7 @@ struct AuthorizationPages {
         }
     }
 
-    /// The answer if the lock could not be informed.
+    /// The answer for a lock that could not be informed.
     static let unreachable = page(502, "The lock cannot be reached. Try again.")
 
     private mutating func form(for lock: String) -> String {
@@ -60,12 +61,12 @@ struct AuthorizationPages {
     }
 }
 
-/// The virtual locks' control socket, through which their cloud tells them that somebody has authorized.
+/// The control socket of the virtual locks, through which the cloud informs them that somebody has authorized.
 struct LockControl: Sendable {
-    /// Where it is.
+    /// The path of the socket.
     let path: String
 
-    /// Informs a lock; false if it does not confirm within two seconds.
+    /// Informs a lock that its person has authorized. Returns false if the lock does not confirm within two seconds.
     func authorize(_ lock: String) -> Bool {
         let deadline = Deadline.after(.seconds(2))
         do throws(LinuxError) {

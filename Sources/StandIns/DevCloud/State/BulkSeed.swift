@@ -1,9 +1,9 @@
 import Wire
 
-/// Numbered credentials and entrances, for a person with more of them than anyone would write by hand: `{"credentials":
-/// 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
+/// Numbered credentials and entrances, for a person with more credentials than anyone would write by hand:
+/// `{"credentials": 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
 ///
-/// The system is created too. Each credential opens two entrances, or one if both would be the same.
+/// The access system is also created. Each credential opens two entrances, or one entrance if both would be the same.
 struct BulkSeed {
     private let credentials: Int
     private let entrances: Int
@@ -19,7 +19,7 @@ struct BulkSeed {
         try fields.end()
     }
 
-    /// Adds the rows after those that the file itself names.
+    /// Adds the rows after the rows that the file itself names.
     func add(to rows: inout [Table: [JSONObject]], workspaceID: String, start: Timestamp) {
         let base: [(String, JSON)] = [
             ("workspace_id", .string(workspaceID)), ("created_at", .string(start.description)), ("errors", []),
@@ -51,7 +51,7 @@ struct BulkSeed {
         }
     }
 
-    /// An id as long as the API's own.
+    /// Returns an id of a credential, which is as long as the API's own ids.
     static func credentialID(_ number: Int) -> String { "5ea1c4ed-0000-4000-8000-\(padded(number, to: 12))" }
 
     static func entranceID(_ number: Int) -> String { "5ea1d002-0000-4000-8000-\(padded(number, to: 12))" }

@@ -2,7 +2,7 @@ import ServiceLifecycle
 import SystemPackage
 import Wire
 
-/// Owns the state of one development cloud: and answers calls one at a time.
+/// Owns the state of a development cloud, and answers calls one at a time.
 actor Cloud {
     private var state: CloudState
     private let apiKey: String
@@ -10,7 +10,7 @@ actor Cloud {
     private let journal: EventJournal?
     private let locks: LockControl?
 
-    /// `locks` is where the locks are told that somebody has authorized.
+    /// Creates a cloud. Through `locks`, the locks are informed that somebody has authorized.
     init(
         state: CloudState, apiKey: String, clock: @escaping @Sendable () -> Timestamp, journal: EventJournal?,
         locks: LockControl? = nil
@@ -24,7 +24,7 @@ actor Cloud {
 
     /// Answers after the requested latency; a shutdown cuts the wait short.
     ///
-    /// Throws only when the caller is cancelled.
+    /// This method throws only when the caller is cancelled.
     func answer(_ request: CloudRequest) async throws -> CloudAnswer {
         let latency = state.faults.latency(of: request.path)
         if latency > .zero, !request.isControl {
@@ -40,7 +40,7 @@ actor Cloud {
         return answer
     }
 
-    /// The answer to a request refused before it could be read.
+    /// Returns the answer to a request that was refused before it could be read.
     func answer(_ error: APIError) -> CloudAnswer {
         var answer = CloudAnswer(error)
         answer.time = clock().advanced(by: state.clockOffset)
@@ -52,7 +52,7 @@ actor Cloud {
 struct EventJournal: Sendable {
     private let file: FileDescriptor
 
-    /// Opens `path` for appending; if it does not exist, makes it for its owner only.
+    /// Opens the file at `path` for appending. A missing file is created with access for its owner only.
     init(path: String) throws(DevCloudError) {
         do {
             file = try FileDescriptor.open(
@@ -66,7 +66,8 @@ struct EventJournal: Sendable {
         }
     }
 
-    /// On a full disk only the line is lost: the file is an aid for tests, not a record.
+    /// Appends an event. If the disk is full, only this line is lost, because the file is an aid for tests, not a
+    /// record.
     func append(_ event: JSONObject) {
         _ = try? file.writeAll(JSON.object(event).bytes + [UInt8(ascii: "\n")])
     }

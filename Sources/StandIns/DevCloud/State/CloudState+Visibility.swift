@@ -1,7 +1,7 @@
 import Wire
 
-/// The objects that each caller may see: the API key sees everything, and a client session sees what belongs to its
-/// person.
+/// The objects that each caller may see. The API key sees all objects, and a client session sees the objects that
+/// belong to its person.
 extension CloudState {
     func visible(_ table: Table, to principal: Principal) -> [JSONObject] {
         switch principal {
@@ -49,7 +49,8 @@ extension CloudState {
         }
     }
 
-    /// The row with this id if the caller may see it; somebody else's id is treated like an unknown one.
+    /// Returns the row with an id if the caller may see the row. An id of another person's row is treated like an
+    /// unknown id.
     func visible(_ table: Table, _ id: String, to principal: Principal) throws(APIError) -> JSONObject {
         guard let row = visible(table, to: principal).first(where: { $0.string(table.idKey) == id }) else {
             throw .notFound(table.notFound)
@@ -62,14 +63,14 @@ extension CloudState {
         return users.contains(credential.string("acs_user_id") ?? "")
     }
 
-    /// The possible subjects of an event, the most specific first: an event of somebody's credential also names its
-    /// system, and others of that system may not see the event.
+    /// The possible subjects of an event, the most specific subject first. An event about a person's credential also
+    /// names the access system, but other people of this system may not see the event.
     private static let subjects: [Table] = [
         .clientSessions, .enrollmentAutomations, .credentials, .users, .devices, .phones, .entrances, .systems,
         .userIdentities,
     ]
 
-    /// The events among these that the caller may see. Only the tables that they are about are read.
+    /// Returns the events that the caller may see. Only the tables of the events' subjects are read.
     func visible(events: [JSONObject], to principal: Principal) -> [JSONObject] {
         guard !events.isEmpty, case .clientSession = principal else { return principal == .apiKey ? events : [] }
         let past = withRemovedRows

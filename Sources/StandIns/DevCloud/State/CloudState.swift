@@ -1,6 +1,6 @@
 import Wire
 
-/// Everything the development cloud knows, as a value. Time and the order of answers come from outside.
+/// All data of the development cloud, as a value. Time and the order of answers come from outside.
 struct CloudState {
     /// The workspace's row.
     private(set) var workspace: JSONObject
@@ -8,22 +8,22 @@ struct CloudState {
     var faults = FaultPlan()
     /// The outcomes of the next unlocks.
     var outcomes = OutcomePlan()
-    /// How far the cloud's clock is from this machine's.
+    /// The difference between the cloud's clock and this machine's clock.
     var clockOffset: Duration = .zero
     /// The actions of the last minute, by device, for the rate limit.
     var actionTimes: [String: [Timestamp]] = [:]
 
     /// The operator's desk for visitors' codes.
     var desk: Desk
-    /// The pages at which people authorize what a lock asks for.
+    /// The pages on which people authorize the requests of a lock.
     var pages = AuthorizationPages()
-    /// The lock whose person has authorized, until the lock has been told.
+    /// The lock whose person has authorized, until the lock has been informed.
     var authorizedLock: String?
 
-    /// The rows of a table that a caller sees, from the last time it requested them.
+    /// The rows that a caller may see, by table, from the caller's last request.
     private var seen: [Table: SeenRows] = [:]
     private var tables: [Table: [JSONObject]]
-    /// Removed rows. A client that saw them still sees their events.
+    /// The removed rows. A client that saw such a row still sees its events.
     private var removed: [Table: [JSONObject]] = [:]
 
     init(seed: Seed, kioskSecret: String? = nil) {
@@ -40,7 +40,7 @@ struct CloudState {
         rows(table).first { $0.string(table.idKey) == id }
     }
 
-    /// The rows that the caller may see. They are cached, because lists are requested page by page.
+    /// Returns the rows that the caller may see. They are cached, because lists are requested page by page.
     mutating func seen(_ table: Table, by principal: Principal) -> SeenRows {
         if let rows = seen[table], rows.principal == principal { return rows }
         let rows = SeenRows(visible(table, to: principal), principal)
@@ -48,13 +48,13 @@ struct CloudState {
         return rows
     }
 
-    /// The row with this id, or the API's error for an unknown id.
+    /// Returns the row with an id. Throws the API's error for an unknown id.
     func existing(_ table: Table, _ id: String) throws(APIError) -> JSONObject {
         guard let row = row(table, id) else { throw .notFound(table.notFound) }
         return row
     }
 
-    /// The same state with all removed rows put back.
+    /// The same state, in which all removed rows are restored.
     var withRemovedRows: CloudState {
         var state = self
         for (table, rows) in removed where !rows.isEmpty {
@@ -64,7 +64,7 @@ struct CloudState {
         return state
     }
 
-    /// Adds a row or replaces the one with its id.
+    /// Adds a row, or replaces the row with the same id.
     mutating func put(_ row: JSONObject, in table: Table) {
         removed[table]?.removeAll { $0[table.idKey] == row[table.idKey] }
         hasChanged(table)
@@ -75,14 +75,15 @@ struct CloudState {
         tables[table]?[index] = row
     }
 
-    /// Replaces the row that currently has this id with `row`.
+    /// Replaces the row that currently has an id with `row`.
     mutating func replace(_ table: Table, _ id: String, with row: JSONObject) {
         guard let index = rows(table).firstIndex(where: { $0.string(table.idKey) == id }) else { return }
         tables[table]?[index] = row
         hasChanged(table)
     }
 
-    /// A caller's view of a table may depend on another table, but nothing depends on events.
+    /// Drops the cached rows after a change. A caller's view of a table may depend on another table, but no view
+    /// depends on events.
     private mutating func hasChanged(_ table: Table) {
         if table != .events { seen = [:] }
     }
@@ -92,7 +93,7 @@ struct CloudState {
         for member in members.members { workspace[member.key] = member.value == .null ? nil : member.value }
     }
 
-    /// Removes a row and records the API's event for this; no event if `now` is nil.
+    /// Removes a row, and records the API's event for the removal. If `now` is nil, no event is recorded.
     mutating func remove(_ table: Table, _ id: String, now: Timestamp?) {
         guard let row = row(table, id) else { return }
         tables[table]?.removeAll { $0.string(table.idKey) == id }
@@ -103,7 +104,7 @@ struct CloudState {
         record(type, of: row, keys: keys, now: now)
     }
 
-    /// Records an event of this type about a row; `keys` are the row's members that name the event's objects.
+    /// Records an event of a type about a row. The `keys` are the row's members that name the event's objects.
     mutating func record(
         _ type: String,
         of row: JSONObject,
@@ -117,7 +118,8 @@ struct CloudState {
         record(event, now: now)
     }
 
-    /// Records an event and returns it. `members` may name its type, its objects, even its id and times.
+    /// Records an event, and returns the event. The `members` may contain its type, its objects, and even its id and
+    /// times.
     @discardableResult
     mutating func record(_ members: JSONObject, now: Timestamp) -> JSONObject {
         var event = members
@@ -131,7 +133,7 @@ struct CloudState {
     }
 }
 
-/// The rows of a table that one caller may see.
+/// The rows of a table that a caller may see.
 struct SeenRows {
     let rows: [JSONObject]
     let principal: Principal
@@ -147,22 +149,22 @@ struct SeenRows {
         self.opening = opening
     }
 
-    /// The credentials that open the entrance.
+    /// Returns the credentials that open an entrance.
     func opening(_ entranceID: String) -> [JSONObject] { (opening[entranceID] ?? []).map { rows[$0] } }
 }
 
-/// Names for new objects.
+/// Creates names for new objects.
 enum Identifier {
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
 
-    /// `length` random characters of Seam's base58 alphabet.
+    /// Returns `length` random characters of Seam's base58 alphabet.
     static func random(_ length: Int) -> String {
         String((0..<length).compactMap { _ in alphabet.randomElement() })
     }
 
-    /// A new client session token.
+    /// Returns a new client session token.
     static func token() -> String { "seam_cst1\(random(9))_\(random(28))" }
 
-    /// A new id with a prefix that tells people what it is.
+    /// Returns a new id. The prefix tells people the kind of object.
     static func make(_ prefix: String) -> String { "\(prefix)_\(random(20))" }
 }

@@ -3,10 +3,10 @@ import Wire
 /// The operator's desk (`Protocol/token-source.md`): its state apart from the codes, which are rows of
 /// ``Table/kioskCodes``.
 struct Desk {
-    /// Where it listens, without the leading slash.
+    /// The path of the desk, without the leading slash.
     static let path = "kiosk/code"
 
-    /// The secret of the only kiosk; nil if it knows none.
+    /// The secret of the only kiosk; nil if the desk knows no kiosk.
     let secret: String?
     /// The answer to each intent: its code and its token.
     private var answered: [String: (code: String, token: String)] = [:]
@@ -15,7 +15,7 @@ struct Desk {
         self.secret = secret
     }
 
-    /// The token previously returned for the same intent.
+    /// Returns the token that was previously returned for the same intent; nil if there is none.
     func token(for intent: String?, _ code: String) -> String? {
         guard let intent, let answer = answered[intent], answer.code == code else { return nil }
         return answer.token
@@ -28,10 +28,10 @@ struct Desk {
 }
 
 extension CloudState {
-    /// The desk's answer to a kiosk.
+    /// Returns the desk's answer to a kiosk.
     ///
-    /// A code's row has `user_identity_id`, for which a client session is created, or a ready `token`; and optionally
-    /// `is_one_time` and `expires_at`.
+    /// The row of a code has a `user_identity_id`, for which a client session is created, or a ready `token`. It may
+    /// also have `is_one_time` and `expires_at`.
     mutating func deskAnswer(_ request: CloudRequest, now: Timestamp) -> CloudAnswer {
         guard request.verb == HTTPVerb.post.rawValue else { return CloudAnswer(desk: 405, nil) }
         guard let secret = desk.secret, request.credentials.bearer == secret else { return CloudAnswer(desk: 401, nil) }

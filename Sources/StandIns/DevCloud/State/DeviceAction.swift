@@ -1,6 +1,6 @@
 import Wire
 
-/// An action that a lock can be told to perform.
+/// An action that a lock can perform.
 enum DeviceAction: String {
     case unlockDoor = "UNLOCK_DOOR"
     case lockDoor = "LOCK_DOOR"
@@ -15,7 +15,7 @@ enum DeviceAction: String {
         }
     }
 
-    /// The device's `properties` after the action; `attempt` holds the request.
+    /// Returns the device's `properties` after the action. The `attempt` contains the request.
     fileprivate func properties(_ attempt: JSONObject) -> [JSONMember] {
         switch self {
         case .unlockDoor: [JSONMember(key: "locked", value: false)]
@@ -29,10 +29,10 @@ enum DeviceAction: String {
 }
 
 extension CloudState {
-    /// The API's limit: how many times a minute one device may be given the same action.
+    /// The API's limit on the number of times in a minute that a device may get the same action.
     private static let actionsPerMinute = 15
 
-    /// Counts an action, or refuses it beyond the limit.
+    /// Counts an action. Throws if the action is beyond the limit.
     mutating func count(_ action: DeviceAction, on device: String, now: Timestamp) throws(APIError) {
         let key = "\(action.rawValue) \(device)"
         let recent = (actionTimes[key] ?? []).filter { $0.duration(to: now) < .seconds(60) }
@@ -46,8 +46,8 @@ extension CloudState {
         actionTimes[key] = recent + [now]
     }
 
-    /// Creates an attempt on a device or entrance and returns it in its initial state: pending. The planned outcome
-    /// follows immediately.
+    /// Creates an attempt on a device or entrance, and returns the attempt in its initial state, which is pending. The
+    /// planned outcome follows immediately.
     mutating func begin(
         _ action: DeviceAction,
         on target: String,

@@ -2,26 +2,26 @@ import Wire
 
 /// A fault in a call.
 enum Fault: Equatable {
-    /// An answer other than the right one; the call has no effect.
+    /// The answer is not the right answer, and the call has no effect.
     case answer(CannedAnswer)
-    /// The call takes effect; half of the answer's body is sent, then nothing more.
+    /// The call takes effect. Half of the answer's body is sent, and then nothing more.
     case stall
-    /// The call takes effect; half of the answer's body is sent, then the connection is closed.
+    /// The call takes effect. Half of the answer's body is sent, and then the connection is closed.
     case truncate
-    /// The connection is closed without an answer; `isPerformed` says whether the call takes effect before.
+    /// The connection is closed without an answer. If `isPerformed` is true, the call takes effect before.
     case close(isPerformed: Bool)
-    /// The call has no effect; the answer is this many bytes of blanks that claim to be JSON.
+    /// The call has no effect. The answer is a number of blanks that claim to be JSON.
     case flood(bytes: Int)
 }
 
-/// An answer given instead of the right one.
+/// An answer that is sent in place of the right answer.
 struct CannedAnswer: Equatable {
     let status: Int
     var contentType = CloudAnswer.json
     var body = ""
-    /// The seconds for `retry-after`; nil to omit it.
+    /// The seconds for the header `retry-after`; nil to omit the header.
     var retryAfter: Int?
-    /// The value for `location`; nil to omit it.
+    /// The value of the header `location`; nil to omit the header.
     var location: String?
 }
 
@@ -29,15 +29,15 @@ struct CannedAnswer: Equatable {
 struct FaultPlan: Equatable {
     private struct Entry: Equatable {
         let fault: Fault
-        /// Calls left; nil until cleared.
+        /// The number of remaining calls; nil if the fault lasts until it is cleared.
         var remaining: Int?
     }
 
     private var entries: [String: Entry] = [:]
     private var latencies: [String: Duration] = [:]
 
-    /// The fault for this call; taking it uses up one of its calls. A route's own fault takes precedence over the one
-    /// for all routes.
+    /// Returns the fault for a call of a route, and reduces the fault's remaining calls by one. A route's own fault
+    /// takes precedence over the fault for all routes.
     mutating func take(of route: String) -> Fault? {
         for key in [route, "*"] {
             guard var entry = entries[key] else { continue }
@@ -50,10 +50,11 @@ struct FaultPlan: Equatable {
         return nil
     }
 
-    /// How long this route waits before it answers.
+    /// Returns the time for which a route waits before it answers.
     func latency(of route: String) -> Duration { latencies[route] ?? latencies["*"] ?? .zero }
 
-    /// Plans a fault for the next `count` calls of a route, or for all until cleared; nil cancels the plan.
+    /// Plans a fault for the next `count` calls of a route, or for all calls until the fault is cleared. A nil fault
+    /// cancels the plan.
     mutating func set(_ fault: Fault?, of route: String, count: Int? = nil) {
         entries[route] = fault.map { Entry(fault: $0, remaining: count) }
     }
@@ -62,6 +63,6 @@ struct FaultPlan: Equatable {
         latencies[route] = latency == .zero ? nil : latency
     }
 
-    /// Clears all faults: everything works again.
+    /// Clears all faults, so that all routes work again.
     mutating func clear() { self = FaultPlan() }
 }

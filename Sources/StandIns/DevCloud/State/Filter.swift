@@ -3,15 +3,15 @@ import Wire
 /// A parameter that narrows a list.
 struct Filter: Sendable {
     let parameter: ParameterSpec
-    /// Whether a row passes the parameter's value.
+    /// A closure that returns whether a row passes the filter for the parameter's value.
     private let admits: @Sendable (JSON, JSONObject) -> Bool
 
-    /// The row's member equals the parameter.
+    /// Returns a filter for rows whose member equals the parameter.
     static func equal(_ name: String) -> Filter {
         Filter(parameter: .text(name)) { $0 == $1[name] }
     }
 
-    /// The row's member, or one of the strings in it, equals the parameter.
+    /// Returns a filter for rows whose member, or one of the strings in the member, equals the parameter.
     static func held(_ name: String, in members: String...) -> Filter {
         Filter(parameter: .text(name)) { value, row in
             guard let value = value.stringValue else { return false }
@@ -19,17 +19,17 @@ struct Filter: Sendable {
         }
     }
 
-    /// The row's member is one of the parameter's strings.
+    /// Returns a filter for rows whose member is one of the parameter's strings.
     static func oneOf(_ name: String, _ member: String) -> Filter {
         Filter(parameter: .texts(name)) { $0.arrayValue?.contains($1[member] ?? .null) ?? false }
     }
 
-    /// The row's member, false where absent, equals the parameter.
+    /// Returns a filter for rows whose member equals the parameter. A missing member is treated as false.
     static func flag(_ name: String) -> Filter {
         Filter(parameter: ParameterSpec(name: name, kind: .boolean)) { $0 == $1[name] ?? false }
     }
 
-    /// The row was created before the parameter.
+    /// A filter for rows that were created before the parameter's time.
     static let createdBefore = Filter(parameter: ParameterSpec(name: "created_before", kind: .timestamp)) {
         value, row in
         guard let limit = value.stringValue.flatMap({ Timestamp($0) }), let time = row.time("created_at") else {
@@ -38,7 +38,7 @@ struct Filter: Sendable {
         return time < limit
     }
 
-    /// One of the row's members contains the text, in any case.
+    /// Returns a filter for rows in which one of the members contains the text, in any case.
     static func search(_ members: String...) -> Filter {
         Filter(parameter: .text("search")) { value, row in
             guard let needle = value.stringValue?.lowercased() else { return false }
@@ -46,7 +46,7 @@ struct Filter: Sendable {
         }
     }
 
-    /// A condition that only this list has.
+    /// Returns a filter with a condition that only one list has.
     static func condition(
         _ parameter: ParameterSpec,
         _ admits: @escaping @Sendable (JSON, JSONObject) -> Bool
@@ -65,12 +65,12 @@ struct Filter: Sendable {
 }
 
 extension [Filter] {
-    /// Their description in the route's list of parameters.
+    /// The descriptions of the filters in the route's list of parameters.
     var parameters: [ParameterSpec] { map(\.parameter) }
 }
 
 extension [JSONObject] {
-    /// The rows that pass every filter that the call names.
+    /// Returns the rows that pass every filter named in the call.
     func matching(_ filters: [Filter], _ call: Call) -> [JSONObject] {
         let named = filters.filter { call.parameters[$0.parameter.name] != nil }
         guard !named.isEmpty else { return self }

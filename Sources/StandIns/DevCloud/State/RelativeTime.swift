@@ -1,8 +1,8 @@
 import Wire
 
-/// Times in a seed file, written relative to the start: `now`, `+30d`, `-90m`.
+/// Reads times in a seed file that are relative to the start, such as `now`, `+30d` or `-90m`.
 enum RelativeTime {
-    /// The moment that `text` denotes relative to `start`; nil if it is not a relative time.
+    /// Returns the moment that `text` denotes relative to `start`; nil if the text is not a relative time.
     static func resolve(_ text: String, at start: Timestamp) -> Timestamp? {
         if text == "now" { return start }
         guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, let length = seconds[unit],
@@ -11,7 +11,8 @@ enum RelativeTime {
         return start.advanced(by: .seconds((sign == "-" ? -1 : 1) * count * length))
     }
 
-    /// `json` with every relative time in a member whose key ends in `_at` replaced by an absolute one.
+    /// Returns `json` with absolute times in place of the relative times. Only members whose keys end in `_at` are
+    /// changed.
     static func resolve(in json: JSON, at start: Timestamp) -> JSON {
         switch json {
         case .object(let object):

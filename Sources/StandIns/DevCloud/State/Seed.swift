@@ -1,17 +1,17 @@
 package import Wire
 
-/// The workspace and the objects that a development cloud starts with.
+/// The workspace and the objects with which a development cloud starts.
 package struct Seed: Equatable, Sendable {
     let workspace: JSONObject
     let rows: [Table: [JSONObject]]
 
-    /// Reads a seed file's bytes; relative times refer to `start`.
+    /// Reads the bytes of a seed file. Relative times refer to `start`.
     ///
-    /// A row may have any members, which lets a test make the cloud say anything. Only its id is required, and must be
-    /// unique in its table. `created_at`, `workspace_id`, `errors` and `warnings` are filled in if absent. `bulk`
-    /// requests numbered rows; see ``BulkSeed``.
+    /// A row may have any members, so that a test can make the cloud give any answer. Only the row's id is required,
+    /// and must be unique in its table. The members `created_at`, `workspace_id`, `errors` and `warnings` are filled in
+    /// if they are absent. The member `bulk` requests numbered rows; see ``BulkSeed``.
     ///
-    /// Throws ``DevCloudError`` with line and column if the text is not strict JSON.
+    /// Throws a ``DevCloudError`` with line and column if the text is not strict JSON.
     package init(_ bytes: [UInt8], start: Timestamp) throws(DevCloudError) {
         let json: JSON
         do throws(JSONFault) {

@@ -13,10 +13,10 @@ enum Table: String, CaseIterable, Sendable {
     case clientSessions = "client_sessions"
     case actionAttempts = "action_attempts"
     case events
-    /// The knowledge of the operator's desk; not part of the API.
+    /// The codes that the operator's desk knows, which are not part of the API.
     case kioskCodes = "kiosk_codes"
 
-    /// The member that names a row.
+    /// The member that contains the id of a row.
     var idKey: String {
         switch self {
         case .userIdentities: "user_identity_id"
@@ -51,14 +51,14 @@ enum Table: String, CaseIterable, Sendable {
         }
     }
 
-    /// Members that determine who may see a row, or what it gives access to. The real cloud keeps such relations
-    /// elsewhere, so only the answers of the development routes have them.
+    /// The members that determine who may see a row, or the access that a row gives. The real cloud does not keep such
+    /// relations in its objects, so only the answers of the development routes contain these members.
     static let hiddenMembers: Set<String> = [
         "allowed_acs_entrance_ids", "allowed_user_identity_ids", "revoked_at", "owner_client_session_id",
         "owner_user_identity_id", "access_method_ids", "custom_sdk_installation_id",
     ]
 
-    /// The API's event for a removed row; nil if there is none.
+    /// The API's event for a removed row; nil if there is no such event.
     var removal: String? {
         switch self {
         case .systems: "acs_system.disconnected"
@@ -88,12 +88,12 @@ extension JSONObject {
     /// The object without ``Table/hiddenMembers``.
     var shown: JSON { .object(JSONObject(members.filter { !Table.hiddenMembers.contains($0.key) })) }
 
-    /// A string member.
+    /// Returns the value of a string member; nil if there is none.
     func string(_ key: String) -> String? { self[key]?.stringValue }
 
-    /// A time member.
+    /// Returns the value of a time member; nil if there is none.
     func time(_ key: String) -> Timestamp? { string(key).flatMap { Timestamp($0) } }
 
-    /// A list of strings; empty when absent.
+    /// Returns the value of a member that is a list of strings; empty if the member is absent.
     func strings(_ key: String) -> [String] { self[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }
