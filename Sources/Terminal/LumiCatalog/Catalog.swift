@@ -2,9 +2,9 @@ package import LumiKitUI
 package import SeamSwiftUI
 import TermControls
 
-/// Every part of LumiKit, on pages in LumiKit's six sections.
+/// Every part of LumiKit, arranged on pages in LumiKit's six sections.
 package enum Catalog {
-    /// The sections, in the order of LumiKit's own catalogue.
+    /// The sections of the catalogue, in the same order as in LumiKit's own.
     package enum Section: String, CaseIterable {
         case designSystem = "Design System"
         case components = "Components"
@@ -14,19 +14,19 @@ package enum Catalog {
         case media = "Media"
     }
 
-    /// A page: one part in all its states.
+    /// A page that shows one part of LumiKit in all its states.
     package struct Page: Identifiable {
-        /// Its name, as in `--page badges`.
+        /// The page's name, as in `--page badges`.
         package let id: String
-        /// Its section.
+        /// The section to which the page belongs.
         package let section: Section
-        /// Its view, with the controller on which it shows messages and sheets.
+        /// Creates the page's view for the controller on which the view shows messages and sheets.
         package let view: (UIViewController) -> AnyView
         /// The name of the view's type.
         fileprivate let type: String
     }
 
-    /// All pages, section by section.
+    /// All pages, in the order of their sections.
     package static var pages: [Page] {
         [
             page("colors", .designSystem) { _ in ColorsPage() },
@@ -67,12 +67,12 @@ package enum Catalog {
     }
 }
 
-/// A page by itself, with what it shows on its controller.
+/// A single page, together with whatever it shows on its controller.
 package struct CatalogPageView: View {
     private let page: Catalog.Page
     @StateObject private var controller = UIViewController()
 
-    /// A page.
+    /// Creates the view of a page.
     package init(_ page: Catalog.Page) { self.page = page }
 
     package var body: some View {
@@ -80,9 +80,9 @@ package struct CatalogPageView: View {
     }
 }
 
-/// The catalogue: its pages by section, each of which opens with its code.
+/// The catalogue, which lists its pages by section. Each page can be opened.
 package struct CatalogView: View {
-    /// A catalogue.
+    /// Creates the catalogue.
     package init() {}
 
     package var body: some View {
@@ -98,7 +98,7 @@ package struct CatalogView: View {
     }
 }
 
-/// A line of a page: a name, and what it names.
+/// A line of a page, with a name and the part that it names.
 struct Sample<Content: View>: View {
     let name: String
     @ViewBuilder let content: Content

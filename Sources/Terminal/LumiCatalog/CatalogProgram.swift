@@ -6,7 +6,7 @@ import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// `lumi-catalog`: LumiKit on a terminal, in lines, or as a picture.
+/// The program `lumi-catalog`, which shows LumiKit on a terminal, as lines of text, or as a picture.
 package enum CatalogProgram {
     private struct Arguments: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -33,7 +33,7 @@ package enum CatalogProgram {
         var isGuarded = false
     }
 
-    /// Runs the program and returns its exit status. Call it once, on the main thread.
+    /// Runs the program and returns its exit status. It must be called only once, on the main thread.
     package static func run(_ arguments: [String]) -> CInt {
         let parsed: Arguments
         do {

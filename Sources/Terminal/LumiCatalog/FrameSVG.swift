@@ -2,11 +2,11 @@ package import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A screen as a picture in SVG, for documentation.
+/// Draws a screen as an SVG picture for the documentation.
 package enum FrameSVG {
     private static let (columnWidth, rowHeight) = (8, 16)
 
-    /// A view on a dark terminal of that size.
+    /// Returns the picture of a view on a dark terminal of the given size.
     package static func picture(of view: some View, columns: Int, rows: Int) -> String {
         var environment = EnvironmentValues()
         environment.colorScheme = .dark
@@ -26,7 +26,7 @@ package enum FrameSVG {
         return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
     }
 
-    /// Adjacent cells with the same style.
+    /// A run of adjacent cells with the same style.
     private struct Run {
         let style: CellStyle
         let start: Int

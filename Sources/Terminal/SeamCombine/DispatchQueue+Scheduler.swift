@@ -2,16 +2,16 @@ public import Dispatch
 public import OpenCombine
 
 extension DispatchQueue: @retroactive Scheduler {
-    /// When the queue runs something.
+    /// The type of the times at which the queue runs an action.
     public typealias SchedulerTimeType = SchedulerMoment
 
-    /// This scheduler has no options.
+    /// An empty type, because this scheduler has no options.
     public struct SchedulerOptions: Sendable {}
 
-    /// Now.
+    /// The current time.
     public var now: SchedulerMoment { SchedulerMoment(nanoseconds: DispatchTime.now().uptimeNanoseconds) }
 
-    /// None: the queue is as exact as it can be.
+    /// Zero, because the queue runs actions as exactly as it can.
     public var minimumTolerance: SchedulerMoment.Stride { 0 }
 
     /// Runs `action` on the queue as soon as it can.
@@ -48,8 +48,8 @@ extension DispatchQueue: @retroactive Scheduler {
     }
 }
 
-/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: by naming a
-/// scheduler, a caller allows them to run there.
+/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: a caller that
+/// names a scheduler allows its closure to run there.
 struct Work: @unchecked Sendable {
     private let action: () -> Void
 

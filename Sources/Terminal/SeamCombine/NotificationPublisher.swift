@@ -2,46 +2,47 @@ public import Foundation
 public import OpenCombine
 
 extension NotificationCenter {
-    /// Publishes what is posted under that name, by `object` or, if that is nil, by anybody.
+    /// Returns a publisher of the notifications with this name that `object` posts. If `object` is nil, it publishes
+    /// those of every sender.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }
 
-    /// Publishes notifications on the thread that posts them, to each subscriber until it cancels; a subscriber misses
-    /// those it has not requested.
+    /// Publishes notifications on the thread that posts them, to each subscriber until the subscriber cancels. A
+    /// subscriber misses the notifications that it has not requested.
     public struct Publisher: OpenCombine.Publisher, Equatable {
-        /// The published values.
+        /// The type of the published values.
         public typealias Output = Notification
-        /// A center never fails.
+        /// The type `Never`, because a notification center never fails.
         public typealias Failure = Never
 
-        /// Where the notifications are posted.
+        /// The center where the notifications are posted.
         public let center: NotificationCenter
         /// The notifications' name.
         public let name: Notification.Name
-        /// The object that posts them; nil for any.
+        /// The object that posts the notifications, or nil if any object may post them.
         public let object: AnyObject?
 
-        /// A publisher of that center.
+        /// Creates a publisher of the notifications that are posted at `center`.
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
             (self.center, self.name, self.object) = (center, name, object)
         }
 
-        /// The subscriber gets what is posted from now on.
+        /// Sends the subscriber every notification that is posted from now on.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
             subscriber.receive(subscription: Posts(for: AnySubscriber(subscriber), from: self))
         }
 
-        /// Whether both publish the same.
+        /// Whether both publish the same notifications.
         public static func == (one: Publisher, other: Publisher) -> Bool {
             one.center === other.center && one.name == other.name && one.object === other.object
         }
     }
 }
 
-/// The subscription of one subscriber. It is unchecked because Combine's subscribers are older than `Sendable`:
-/// notifications arrive on any thread, so all mutable state is behind the lock, which is not held while the subscriber
-/// is called or released.
+/// The subscription of one subscriber. The class is unchecked because Combine's subscribers are older than `Sendable`.
+/// Notifications arrive on any thread, so all mutable state is behind the lock. The lock is not held while the
+/// subscriber is called or released.
 private final class Posts: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let center: NotificationCenter
@@ -62,7 +63,7 @@ private final class Posts: Subscription, @unchecked Sendable {
     deinit { if let observer { center.removeObserver(observer) } }
 
     func cancel() {
-        // A subscriber's own handle may cancel once more when it goes.
+        // When a subscriber goes away, its own handle may cancel a second time.
         let (observer, subscriber) = lock.withLock {
             defer { (self.observer, self.subscriber) = (nil, nil) }
             return (self.observer, self.subscriber)

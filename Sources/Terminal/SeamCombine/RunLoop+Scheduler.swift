@@ -2,19 +2,19 @@ import Dispatch
 public import Foundation
 public import OpenCombine
 
-/// The main run loop's work goes through the main queue. Both a main that runs the loop and an asynchronous main
-/// serve that queue.
+/// The work of the main run loop goes through the main queue, because that queue is served both by a main function that
+/// runs the loop and by an asynchronous one.
 extension RunLoop: @retroactive Scheduler {
-    /// When the loop runs something.
+    /// The type of the times at which the loop runs an action.
     public typealias SchedulerTimeType = SchedulerMoment
 
-    /// This scheduler has no options.
+    /// An empty type, because this scheduler has no options.
     public struct SchedulerOptions: Sendable {}
 
-    /// Now.
+    /// The current time.
     public var now: SchedulerMoment { DispatchQueue.main.now }
 
-    /// None.
+    /// Zero, because the loop runs actions as exactly as it can.
     public var minimumTolerance: SchedulerMoment.Stride { 0 }
 
     private var isMain: Bool { self === RunLoop.main }

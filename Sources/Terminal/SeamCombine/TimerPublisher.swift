@@ -2,9 +2,9 @@ public import Foundation
 public import OpenCombine
 
 extension Timer {
-    /// Publishes the date after each `interval`, in seconds, on the loop's thread, once it is connected. The shortest
-    /// interval is a tenth of a millisecond, as in Foundation. The mode and the tolerance are accepted but not used:
-    /// the timer runs in all modes.
+    /// Returns a publisher that, once connected, publishes the date after each `interval` (in seconds) on the loop's
+    /// thread. The shortest interval is a tenth of a millisecond, as in Foundation. The mode and the tolerance are
+    /// ignored, and the timer runs in all modes.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
@@ -12,28 +12,28 @@ extension Timer {
         TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// Publishes dates. Subscribers share one timer, which runs from the connection until that is cancelled; a
-    /// subscriber misses dates it has not requested.
+    /// Publishes dates. All subscribers share one timer, which runs from the connection until the connection is
+    /// cancelled. A subscriber misses the dates that it has not requested.
     public final class TimerPublisher: ConnectablePublisher {
-        /// The published values.
+        /// The type of the published values.
         public typealias Output = Date
-        /// A timer never fails.
+        /// The type `Never`, because a timer never fails.
         public typealias Failure = Never
 
-        /// Seconds between two dates.
+        /// The seconds between two dates.
         public let interval: TimeInterval
-        /// Accepted but not used: dates are as exact as they can be.
+        /// The tolerance, which is ignored: dates are published as exactly as possible.
         public let tolerance: TimeInterval?
-        /// The loop on whose thread dates are published.
+        /// The loop on whose thread the dates are published.
         public let runLoop: RunLoop
-        /// Accepted but not used.
+        /// The mode, which is ignored.
         public let mode: RunLoop.Mode
-        /// Timers have no options.
+        /// The options, which are ignored because timers have none.
         public let options: RunLoop.SchedulerOptions?
         private static let shortest = 0.0001
         private let dates = PassthroughSubject<Date, Never>()
 
-        /// A timer that is not connected.
+        /// Creates a timer that is not connected yet.
         public init(
             interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
             options: RunLoop.SchedulerOptions? = nil
@@ -42,12 +42,12 @@ extension Timer {
             (self.mode, self.options) = (mode, options)
         }
 
-        /// The subscriber gets the dates from now on.
+        /// Sends the subscriber every date from now on.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
             dates.receive(subscriber: subscriber)
         }
 
-        /// Starts the timer. It ends when the returned value is cancelled.
+        /// Starts the timer. The timer ends when the returned value is cancelled.
         public func connect() -> any Cancellable {
             let stride = SchedulerMoment.Stride(seconds: interval > Self.shortest ? interval : Self.shortest)
             let dates = dates

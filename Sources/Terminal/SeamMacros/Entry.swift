@@ -1,12 +1,12 @@
 import Foundation
 
-/// `@Entry var name: Type = value` in an extension of EnvironmentValues.
+/// The declaration `@Entry var name: Type = value` in an extension of EnvironmentValues.
 struct Entry {
     private let name: String
     private let type: String?
     private let value: String
 
-    /// Nil if the source is something else.
+    /// Reads the declaration from source text, or returns nil if the text is something else.
     init?(_ source: String) {
         let lines = source.split(separator: "\n").filter { !Self.trimmed($0).hasPrefix("//") }
         let code = lines.joined(separator: "\n")
@@ -26,7 +26,7 @@ struct Entry {
 
     var accessors: String { "{ get { self[__Key_\(name).self] } set { self[__Key_\(name).self] = newValue } }" }
 
-    /// Without a type, the compiler infers it.
+    /// The source text of the entry's key. If the declaration has no type, the compiler infers one.
     var key: String {
         let body = type.map { "static var defaultValue: \($0) { \(value) }" } ?? "static let defaultValue = \(value)"
         return "nonisolated private enum __Key_\(name): EnvironmentKey { \(body) }"

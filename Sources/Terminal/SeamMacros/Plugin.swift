@@ -1,13 +1,14 @@
 import Foundation
 
-/// The macros of TermUI and SeamSwiftUI, without a Swift parser: the compiler sends messages, each a length in eight
-/// bytes, least significant first, followed by JSON, and accepts source text as the answer (SE-0382, SE-0394).
+/// The macros of TermUI and SeamSwiftUI, written without a Swift parser. The compiler sends messages and accepts source
+/// text as the answer (SE-0382, SE-0394). Each message is a length in eight bytes, least significant first, followed by
+/// JSON.
 @main enum Plugin {
     static func main() throws {
         while let message = try next() { try answer(to: message) }
     }
 
-    /// The limit is larger than any source file that people write.
+    /// The largest message that is read, which is longer than any source file that people write.
     private static let most = 1 << 26
 
     private static func next() throws -> [String: Any]? {
@@ -18,7 +19,7 @@ import Foundation
         return try JSONSerialization.jsonObject(with: body) as? [String: Any]
     }
 
-    /// Nil at the end of the input.
+    /// Reads `count` bytes, or returns nil at the end of the input.
     private static func read(_ count: Int) throws -> Data? {
         var bytes = Data()
         while bytes.count < count {
@@ -42,7 +43,8 @@ import Foundation
         try FileHandle.standardOutput.write(contentsOf: Data(head) + body)
     }
 
-    /// A preview becomes nothing, and an entry its accessors and its key.
+    /// The source text that replaces a macro. A preview is replaced by nothing, and an entry by its accessors and its
+    /// key.
     private static func expansion(_ message: [String: Any]) -> String {
         guard let expansion = message["expandAttachedMacro"] as? [String: Any],
             let macro = expansion["macro"] as? [String: Any], macro["typeName"] as? String == "EntryMacro",

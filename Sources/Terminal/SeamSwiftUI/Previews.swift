@@ -1,68 +1,68 @@
 public import Foundation
 public import TermUI
 
-/// A view as a development environment would show it: it is not compiled.
+/// Declares a view for the preview of a development environment. The declaration is not compiled.
 @freestanding(declaration)
 public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) =
     #externalMacro(module: "SeamMacros", type: "PreviewMacro")
 
-/// The same, with traits of a device.
+/// Declares a view for a preview with the traits of a device. The declaration is not compiled.
 @freestanding(declaration)
 public macro Preview(
     _ name: String? = nil, traits: PreviewTrait, _ more: PreviewTrait...,
     @ViewBuilder body: @escaping @MainActor () -> any View
 ) = #externalMacro(module: "SeamMacros", type: "PreviewMacro")
 
-/// A property of a preview; nothing is added to it.
+/// Marks a property of a preview. The macro adds nothing to the property.
 @attached(peer) public macro Previewable() = #externalMacro(module: "SeamMacros", type: "PreviewableMacro")
 
-/// A trait of a preview's device; not used.
+/// A trait of a preview's device, which is ignored.
 nonisolated public struct PreviewTrait: Sendable {
-    /// The size of a device.
+    /// A preview of the device's size.
     public static let defaultLayout = Self()
-    /// The size of the view.
+    /// A preview of the view's own size.
     public static let sizeThatFitsLayout = Self()
-    /// On its side.
+    /// A device turned on its left side.
     public static let landscapeLeft = Self()
-    /// On its side.
+    /// A device turned on its right side.
     public static let landscapeRight = Self()
-    /// Upright.
+    /// A device held upright.
     public static let portrait = Self()
 
-    /// A size in points.
+    /// Returns the trait of a preview with a fixed size in points.
     public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait { Self() }
 }
 
-/// A view's previews in the form from before iOS 17: compiled, but never shown.
+/// The previews of a view in the form used before iOS 17. They are compiled but never shown.
 @MainActor @preconcurrency public protocol PreviewProvider {
-    /// The type of its views.
+    /// The type of the previews.
     associatedtype Previews: View
 
-    /// The views.
+    /// The views that are previewed.
     @ViewBuilder static var previews: Previews { get }
 }
 
 /// The size of a preview.
 nonisolated public enum PreviewLayout: Sendable {
-    /// A device's.
+    /// The size of the device.
     case device
-    /// The view's.
+    /// The size of the view.
     case sizeThatFits
-    /// A size in points.
+    /// A fixed size in points.
     case fixed(width: CGFloat, height: CGFloat)
 }
 
 /// The device of a preview.
 nonisolated public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Sendable {
-    /// Its name.
+    /// The name of the device.
     public let rawValue: String
 
-    /// A device by its name.
+    /// Creates a device from its name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// A device by its name.
+    /// Creates a device from its name.
     public init(stringLiteral: String) {
         rawValue = stringLiteral
     }
@@ -70,20 +70,20 @@ nonisolated public struct PreviewDevice: RawRepresentable, ExpressibleByStringLi
 
 /// How a preview's device is held.
 nonisolated public enum InterfaceOrientation: Sendable {
-    /// Each of the ways.
+    /// The ways in which a device can be held.
     case portrait, portraitUpsideDown, landscapeLeft, landscapeRight
 }
 
 extension View {
-    /// Leaves the view as it is.
+    /// Returns the view unchanged, because a terminal shows no previews.
     public func previewLayout(_ layout: PreviewLayout) -> some View { self }
 
-    /// Leaves the view as it is.
+    /// Returns the view unchanged, because a terminal shows no previews.
     public func previewDevice(_ device: PreviewDevice?) -> some View { self }
 
-    /// Leaves the view as it is.
+    /// Returns the view unchanged, because a terminal shows no previews.
     public func previewDisplayName(_ name: String?) -> some View { self }
 
-    /// Leaves the view as it is.
+    /// Returns the view unchanged, because a terminal shows no previews.
     public func previewInterfaceOrientation(_ orientation: InterfaceOrientation) -> some View { self }
 }

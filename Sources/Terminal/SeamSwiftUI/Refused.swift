@@ -1,103 +1,104 @@
 public import TermUI
 
-// Names that a terminal will never have. A program that uses one does not compile, and is told why.
+// These are names that a terminal will never support. A program that uses one of them does not compile, and the
+// compiler says why.
 
-/// A bridge to UIKit.
+/// A bridge to a view of UIKit, which a terminal does not have.
 @available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI's own")
 public protocol UIViewRepresentable {}
 
-/// A bridge to UIKit.
+/// A bridge to a view controller of UIKit, which a terminal does not have.
 @available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI's own")
 public protocol UIViewControllerRepresentable {}
 
-/// A bridge to AppKit.
+/// A bridge to a view of AppKit, which a terminal does not have.
 @available(*, unavailable, message: "there is no AppKit in a terminal: write the view with SwiftUI's own")
 public protocol NSViewRepresentable {}
 
-/// A bridge to AppKit.
+/// A bridge to a view controller of AppKit, which a terminal does not have.
 @available(*, unavailable, message: "there is no AppKit in a terminal: write the view with SwiftUI's own")
 public protocol NSViewControllerRepresentable {}
 
-/// A bridge from UIKit.
+/// A bridge from UIKit to SwiftUI, which a terminal does not have.
 @available(*, unavailable, message: "there is no UIKit in a terminal: an App shows its views itself")
 public enum UIHostingController {}
 
-/// A bridge from AppKit.
+/// A bridge from AppKit to SwiftUI, which a terminal does not have.
 @available(*, unavailable, message: "there is no AppKit in a terminal: an App shows its views itself")
 public enum NSHostingView {}
 
-/// A delegate of UIKit.
+/// A delegate of a UIKit application, which a terminal does not have.
 @available(*, unavailable, message: "there is no UIKit in a terminal: use the App's init and \\.scenePhase")
 @propertyWrapper public struct UIApplicationDelegateAdaptor<Delegate> {
-    /// There is none.
+    /// The delegate, which never exists.
     public var wrappedValue: Delegate
 
-    /// There is none.
+    /// Cannot be called, because a terminal has no such delegate.
     public init(wrappedValue: Delegate) {
         self.wrappedValue = wrappedValue
     }
 }
 
-/// A delegate of AppKit.
+/// A delegate of an AppKit application, which a terminal does not have.
 @available(*, unavailable, message: "there is no AppKit in a terminal: use the App's init and \\.scenePhase")
 @propertyWrapper public struct NSApplicationDelegateAdaptor<Delegate> {
-    /// There is none.
+    /// The delegate, which never exists.
     public var wrappedValue: Delegate
 
-    /// There is none.
+    /// Cannot be called, because a terminal has no such delegate.
     public init(wrappedValue: Delegate) {
         self.wrappedValue = wrappedValue
     }
 }
 
-/// A query of SwiftData.
+/// A query of SwiftData, which is not supported.
 @available(*, unavailable, message: "SwiftData is another product: keep the data in an @Observable model")
 @propertyWrapper public struct Query<Element> {
-    /// There is none.
+    /// The query's results, which never exist.
     public var wrappedValue: [Element]
 
-    /// There is none.
+    /// Cannot be called, because SwiftData is not supported.
     public init(wrappedValue: [Element]) {
         self.wrappedValue = wrappedValue
     }
 }
 
-/// A request of Core Data.
+/// A request of Core Data, which is not supported.
 @available(*, unavailable, message: "Core Data is another product: keep the data in an @Observable model")
 @propertyWrapper public struct FetchRequest<Element> {
-    /// There is none.
+    /// The request's results, which never exist.
     public var wrappedValue: [Element]
 
-    /// There is none.
+    /// Cannot be called, because Core Data is not supported.
     public init(wrappedValue: [Element]) {
         self.wrappedValue = wrappedValue
     }
 }
 
 extension View {
-    /// Dragging out of a program.
+    /// Would let the user drag data out of the program, which a terminal cannot do.
     @available(*, unavailable, message: "a terminal has no dragging: offer a key or a menu")
     public func onDrag(_ data: () -> Any) -> Self { self }
 
-    /// Dropping into a program.
+    /// Would let the user drop data into the program, which a terminal cannot do.
     @available(*, unavailable, message: "a terminal has no dropping: offer a field or a list of files")
     public func onDrop(of types: [Any], isTargeted: Binding<Bool>?, perform action: (Any) -> Bool) -> Self { self }
 
-    /// Dragging out of a program.
+    /// Would let the user drag data out of the program, which a terminal cannot do.
     @available(*, unavailable, message: "a terminal has no dragging: offer a key or a menu")
     public func draggable(_ payload: Any) -> Self { self }
 
-    /// Dropping into a program.
+    /// Would let the user drop data into the program, which a terminal cannot do.
     @available(*, unavailable, message: "a terminal has no dropping: offer a field or a list of files")
     public func dropDestination(for type: Any, action: (Any, Any) -> Bool) -> Self { self }
 
-    /// The system's dialogue for files.
+    /// Would show the system's dialogue for opening files, which a terminal does not have.
     @available(*, unavailable, message: "a terminal has no file dialogue: offer a field or a list of files")
     public func fileImporter(isPresented: Binding<Bool>, allowedContentTypes: [Any], onCompletion: (Any) -> Void)
         -> Self
     { self }
 
-    /// The system's dialogue for files.
+    /// Would show the system's dialogue for saving files, which a terminal does not have.
     @available(*, unavailable, message: "a terminal has no file dialogue: offer a field or a list of files")
     public func fileExporter(isPresented: Binding<Bool>, document: Any?, contentType: Any, onCompletion: (Any) -> Void)
         -> Self

@@ -1,7 +1,8 @@
-/// SwiftUI for systems without Apple's: views, state, scenes and Combine, drawn in a terminal.
+/// SwiftUI for systems that lack Apple's version. It offers views, state, scenes and Combine, and draws them in a
+/// terminal.
 ///
-/// Features without a counterpart in a terminal are accepted but not drawn. A debug build reports each once on standard
-/// error:
+/// Features without a counterpart in a terminal are accepted but not drawn. A debug build reports each of them once on
+/// standard error.
 ///
 /// | accepted | what becomes of it |
 /// |---|---|
@@ -34,13 +35,14 @@
 /// | Ctrl-C | leaves the program, unless a view takes it |
 /// | Ctrl-Z | stops the program, as in any terminal |
 ///
-/// Four keys or more that come less than 50 ms apart are not a person's: a scanner types like that, and so does a
-/// terminal that does not mark what is pasted. They do not count as keys, nor does an Enter up to half a second later.
-/// A text field that has the focus takes them as if they were pasted, and Enter ends its line there; elsewhere they do
-/// nothing. A key that is held down repeats. A key that follows Esc within half a second may be a key with Alt torn
-/// apart by a slow line: Enter, Space and digits do nothing then.
+/// Four or more keys that arrive less than 50 ms apart were not typed by a person. They come from a scanner, or from a
+/// terminal that does not mark pasted text. They do not count as keys, and neither does an Enter up to half a second
+/// later. A text field that has the focus takes them as if they were pasted, and Enter ends its line there. Elsewhere
+/// they do nothing. A key that is held down repeats. A key that follows Esc within half a second may be an Alt
+/// combination that a slow line has split in two. Enter, Space and digits therefore do nothing then.
 ///
-/// A program that also ends on another key calls `exit` in that key's action. The screen is still given back.
+/// A program that should also end on another key calls `exit` in that key's action. The terminal's screen is restored
+/// in that case too.
 ///
 /// The module is not called `SwiftUI` for the same reason that `SeamCombine` is not called `Combine`. A program that
 /// says `import SwiftUI` gives the module that name itself, in its target's settings:
@@ -56,5 +58,5 @@
 @_exported public import TermControls
 @_exported public import TermUI
 
-/// SwiftUI's name for the view on which a program draws.
+/// The name that SwiftUI uses for the view on which a program draws.
 public typealias Canvas = DrawingCanvas
