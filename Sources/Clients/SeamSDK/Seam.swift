@@ -134,7 +134,7 @@ public final class Seam: @unchecked Sendable {
 
     // MARK: - The known state
 
-    /// The keys, sorted by name; empty until the session is active. The daemon keeps the keys current.
+    /// The keys, sorted by name. The value is empty until the session is active. The daemon keeps the keys current.
     @SeamPublished public var credentials: [SeamAccessCredential]
 
     /// Whether somebody is signed in, and the cloud has identified this person.
@@ -152,7 +152,7 @@ public final class Seam: @unchecked Sendable {
         return SeamUpdates(broadcast: link.isActive)
     }
 
-    /// The reason why the daemon cannot be reached, now and after each change; nil while the daemon can be reached.
+    /// The reason why the daemon cannot be reached, now and after each change, or nil while the daemon can be reached.
     /// While it cannot be reached, ``credentials`` keep the daemon's last report. A hanging daemon is noticed when a
     /// call waits for the daemon. Four seconds later, the error is ``SeamSystemError/noReply``, until the daemon
     /// answers.
@@ -161,14 +161,14 @@ public final class Seam: @unchecked Sendable {
         return SeamUpdates(broadcast: link.trouble)
     }
 
-    /// Whether the cloud answers, and the radio's state, now and after each change; nil until the daemon has reported
-    /// them.
+    /// Whether the cloud answers, and the radio's state, now and after each change, or nil until the daemon has
+    /// reported them.
     public var connectivityUpdates: SeamUpdates<SeamConnectivity?> {
         link.follow()
         return SeamUpdates(broadcast: link.connectivity)
     }
 
-    /// The person to whom the keys belong, now and after each change; nil while nobody is signed in.
+    /// The person to whom the keys belong, now and after each change, or nil while nobody is signed in.
     public var holderUpdates: SeamUpdates<SeamHolder?> {
         link.follow()
         return SeamUpdates(broadcast: link.holder)

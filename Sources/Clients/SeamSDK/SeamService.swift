@@ -5,7 +5,7 @@ public import OpenCombine
 /// show the same session, and then share its connection.
 @MainActor
 public final class SeamService: SeamServiceProtocol {
-    /// The keys, sorted by name; empty until the session is active.
+    /// The keys, sorted by name. The value is empty until the session is active.
     @Published public private(set) var credentials: [SeamAccessCredential]
     /// Whether somebody is signed in.
     @Published public private(set) var isActive: Bool

@@ -7,7 +7,7 @@ public import OpenCombine
 /// A conforming type implements one of the two `initialize` methods. The other method has a default implementation.
 @MainActor
 public protocol SeamServiceProtocol: AnyObject, ObservableObject {
-    /// The keys, sorted by name; empty until the session is active.
+    /// The keys, sorted by name. The value is empty until the session is active.
     var credentials: [SeamAccessCredential] { get }
     /// Whether somebody is signed in.
     var isActive: Bool { get }

@@ -24,7 +24,7 @@ package struct IdleTime: Sendable, Equatable {
         lastUse = now
     }
 
-    /// Returns the shortest time until the object has been unused for too long; zero if it already has been.
+    /// Returns the shortest time until the object has been unused for too long, or zero if it already has been.
     package func wait(at now: Duration) -> Duration {
         // A running call will end later than now, and the idle time is measured from the call's end.
         runningCount > 0 ? limit : max(.zero, lastUse + limit - now)

@@ -13,7 +13,7 @@ package struct PersonRateLimit: Sendable {
     /// Undoes the counting of one use.
     package mutating func giveBack(uid: UInt32) { people[uid]?.giveBack() }
 
-    /// Returns the time to wait before the next use; zero if a use is allowed now.
+    /// Returns the time to wait before the next use, or zero if a use is allowed now.
     package func wait(uid: UInt32, at now: Duration) -> Duration { people[uid]?.wait(at: now) ?? .zero }
 
     /// Counts one use and returns nil if the use is allowed. Otherwise, counts nothing and returns the time to wait

@@ -7,21 +7,22 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// that no caller can enter the name of an ephemeral session.
     package let name: String
 
-    /// Creates the id of a named session, which all of the uid's processes share; nil unless the name is well-formed.
+    /// Creates the id of a named session, which all of the uid's processes share, or returns nil unless the name is
+    /// well-formed.
     package init?(uid: UInt32, name: String) {
         guard Self.isName(name) else { return nil }
         self.uid = uid
         self.name = name
     }
 
-    /// Creates the id of one connection's session; nil unless the public name is well-formed.
+    /// Creates the id of one connection's session, or returns nil unless the public name is well-formed.
     package init?(uid: UInt32, ephemeral publicName: String) {
         guard Self.isName(publicName) else { return nil }
         self.uid = uid
         name = "~" + publicName
     }
 
-    /// Creates the id whose ``name`` was stored; nil if no session can have this name.
+    /// Creates the id whose ``name`` was stored, or returns nil if no session can have this name.
     package init?(uid: UInt32, stored name: String) {
         if name.utf8.first == Self.mark {
             self.init(uid: uid, ephemeral: String(name.dropFirst()))

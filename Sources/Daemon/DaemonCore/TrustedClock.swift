@@ -55,16 +55,16 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// The stored mark; nil if the cloud has never been asked.
+    /// The stored mark, or nil if the cloud has never been asked.
     package private(set) var mark: TimeMark?
-    /// The boot of the mark, if it is an earlier boot and the cloud has reported no time since then; nil otherwise. Any
-    /// amount of time may have passed since an earlier boot.
+    /// The boot of the mark, if it is an earlier boot and the cloud has reported no time since then, or nil otherwise.
+    /// Any amount of time may have passed since an earlier boot.
     private var earlierBoot: String?
     private var claim: Claim?
     /// Whether the cloud's latest answer reported a time before the certain one.
     private var isContradicted = false
 
-    /// The time by which the wall clock was behind when the cloud last reported the time; nil if the cloud has not
+    /// The time by which the wall clock was behind when the cloud last reported the time, or nil if the cloud has not
     /// reported the time during this process.
     private var confirmedLag: Duration?
 
@@ -168,7 +168,7 @@ package struct TrustedClock: Sendable, Equatable {
         earlierBoot = nil
     }
 
-    /// Returns the mark for storing, advanced to the certain time; nil before the cloud has reported a time. A mark
+    /// Returns the mark for storing, advanced to the certain time, or nil before the cloud has reported a time. A mark
     /// from an earlier boot keeps its boot.
     package func mark(at reading: Reading) -> TimeMark? {
         floor(reading).map {

@@ -65,7 +65,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.settled(reading) }
     }
 
-    /// Returns the certain time; nil before the cloud has reported a time.
+    /// Returns the certain time, or nil before the cloud has reported a time.
     package func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }
@@ -84,7 +84,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
-    /// Returns the fault of the machine's clock that people should know about; nil if the clock is right.
+    /// Returns the fault of the machine's clock that people should know about, or nil if the clock is right.
     package func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }
@@ -120,7 +120,7 @@ package final class DaemonClock: Sendable {
 }
 
 extension DaemonClock.State {
-    /// Returns the mark to store now; nil if the stored mark is recent enough.
+    /// Returns the mark to store now, or nil if the stored mark is recent enough.
     fileprivate func due(_ reading: TrustedClock.Reading) -> TimeMark? {
         guard let mark = clock.mark(at: reading) else { return nil }
         guard let kept, kept.bootID == mark.bootID else { return mark }

@@ -12,7 +12,7 @@ package actor KeyedCalls<Store: SealedStore> {
 
     /// The work of a running call that uses a key.
     private final class Work {
-        /// The fingerprint of the call for which the key is used; nil while the store is being asked.
+        /// The fingerprint of the call for which the key is used, or nil while the store is being asked.
         var fingerprint: String?
         /// The tasks that wait for the outcome. An outcome of nil makes them check again.
         var waiters = Waiters<Outcome?>()

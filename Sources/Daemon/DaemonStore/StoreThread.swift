@@ -23,7 +23,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     private let opening: @Sendable () throws(StoreError) -> Store
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
-    /// The time at which the running call began, on the monotonic clock; nil if no call is running.
+    /// The time at which the running call began, on the monotonic clock, or nil if no call is running.
     private let running = Locked<Duration?>(nil)
     /// Called when a call that only reads has failed, or was not answered in time. The store reports failed writes.
     private let readFailed: @Sendable (StoreError) -> Void
@@ -36,7 +36,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         self.init(.open(store), { _ in }) { () throws(StoreError) in store }
     }
 
-    /// Opens a store synchronously. Throws errors that are not temporary; see ``StoreError/Code/mayPass``.
+    /// Opens a store synchronously. Throws errors that are not temporary. See ``StoreError/Code/mayPass``.
     package convenience init(
         readFailed: @escaping @Sendable (StoreError) -> Void = { _ in },
         opening: @escaping @Sendable () throws(StoreError) -> Store
@@ -59,13 +59,13 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         pool.start()
     }
 
-    /// The time for which the current call has been running; zero if no call is running.
+    /// The time for which the current call has been running, or zero if no call is running.
     package var busyFor: Duration { running.withLock { $0.map { SystemClock.monotonic() - $0 } ?? .zero } }
 
     /// The number of urgent calls that are waiting for the disk.
     package var waitingUrgent: Int { turns.withLock { $0.urgentCount } }
 
-    /// The reason why the store is not open yet; nil once the store is open.
+    /// The reason why the store is not open yet, or nil once the store is open.
     package var failure: StoreError? {
         content.withLock { content in
             switch content {
@@ -314,7 +314,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
         _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        // Whether `work` will run; nil until this has been decided.
+        // Whether `work` will run, or nil until this has been decided.
         let (answer, isRun) = (OneAnswer<Result<Answer, StoreError>>(), Locked(Bool?.none))
         @Sendable func decided(_ wish: Bool) -> Bool {
             isRun.withLock { isRun in
@@ -376,7 +376,7 @@ extension StoreThread {
     }
 
     /// Returns the result of `body`, which may write. Fails like ``found(_:for:_:)``. With `soon`, this method also
-    /// throws, without having done anything, if the disk does not answer other calls; see ``runSoon(for:_:)``.
+    /// throws, without having done anything, if the disk does not answer other calls. See ``runSoon(for:_:)``.
     package func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn, soon isSoon: Bool = false,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer

@@ -44,7 +44,7 @@ struct StoreTurns<Call> {
         return true
     }
 
-    /// Removes and returns the call to run now; nil if no call is waiting.
+    /// Removes and returns the call to run now, or returns nil if no call is waiting.
     mutating func next() -> Call? {
         if let call = urgent.popFirst() { return call }
         if let call = turns.next() { return call }

@@ -20,7 +20,7 @@ struct DamagedDatabase {
     private let configuration: Configuration
     private let mend: @Sendable (Database) throws -> Void
 
-    /// Prepares the repair of the database at `path`; nil if databases of this format are not repaired.
+    /// Prepares the repair of the database at `path`, or returns nil if databases of this format are not repaired.
     init?(_ path: String, _ keys: KeyRing, _ configuration: Configuration) {
         guard let mend = keys.format.mend else { return nil }
         (self.path, self.keys, self.configuration, self.mend) = (path, keys, configuration, mend)

@@ -68,7 +68,7 @@ package struct KeyRing: Sendable {
             Array(verifier.utf8), key: derived("verifier", salt: salt), context: Self.verifierContext)
     }
 
-    /// Returns the owner's data key; nil if the owner has no data key, or if the key has been erased.
+    /// Returns the owner's data key, or nil if the owner has no data key, or if the key has been erased.
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         if let key = opened.key(of: owner) { return key }
         let stored = try Row.fetchOne(

@@ -19,7 +19,7 @@ final class OpenedKeys: Sendable {
 
     private let known = Locked(Known())
 
-    /// Returns the owner's key; nil if the key has not been read.
+    /// Returns the owner's key, or nil if the key has not been read.
     func key(of owner: SealOwner) -> DataKey? { known.withLock { $0.keys[owner] } }
 
     /// Keeps a key that was read.

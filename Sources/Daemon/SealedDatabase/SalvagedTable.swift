@@ -9,7 +9,7 @@ struct SalvagedTable {
     let name: String
     private let target: Database
     private let columns: [String]
-    /// The columns of the key, in order; empty if rows are numbered.
+    /// The columns of the key, in order. The value is empty if rows are numbered.
     private let key: [String]
     /// Whether rows are numbered.
     var isNumbered: Bool { key.isEmpty }
@@ -97,7 +97,7 @@ struct SalvagedTable {
             arguments: [next], cached: true)
     }
 
-    /// Returns the smallest number from which a row, or the end of the table, can be read; nil if there is none.
+    /// Returns the smallest number from which a row, or the end of the table, can be read, or nil if there is none.
     private func firstReadable(behind last: Int64, in source: Database) throws -> Int64? {
         func isReadable(_ number: Int64) throws -> Bool {
             try !Self.damage { _ = try Row.fetchCursor(source, kept(numberedFrom: number)).next() }

@@ -3,7 +3,7 @@ internal import GRDB
 internal import Wire
 
 extension SealedStore {
-    /// Returns the stored mark; nil before the first mark is stored.
+    /// Returns the stored mark, or nil before the first mark is stored.
     package func timeMark() throws(StoreError) -> TimeMark? {
         try read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM clock WHERE id = 1").map { fetched in

@@ -21,7 +21,7 @@ package struct StoredRow {
         return value
     }
 
-    /// Returns the column's value; nil for null.
+    /// Returns the column's value, or nil for null.
     package func optional<Value: DatabaseValueConvertible>(
         _ column: String,
         as type: Value.Type = Value.self
@@ -46,7 +46,7 @@ package struct StoredRow {
         return choice
     }
 
-    /// Returns the column's value as a case of an enumeration; nil for null.
+    /// Returns the column's value as a case of an enumeration, or nil for null.
     package func optionalChoice<Choice: RawRepresentable<String>>(
         _ column: String,
         as type: Choice.Type = Choice.self
@@ -70,7 +70,7 @@ package struct StoredRow {
         Timestamp(millisecondsSince1970: try value(column))
     }
 
-    /// Returns the column's milliseconds as a point in time; nil for null.
+    /// Returns the column's milliseconds as a point in time, or nil for null.
     package func optionalTime(_ column: String) throws -> Timestamp? {
         try optional(column, as: Int64.self).map(Timestamp.init(millisecondsSince1970:))
     }

@@ -23,7 +23,7 @@ package struct LabelledTimers: Sendable {
         }
     }
 
-    /// Records a duration under these label values; see ``LabelledCounters/increment(_:)``.
+    /// Records a duration under these label values. See ``LabelledCounters/increment(_:)``.
     package func record(_ duration: Duration, _ values: String...) {
         let (seconds, attoseconds) = duration.components
         let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

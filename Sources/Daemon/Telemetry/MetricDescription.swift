@@ -62,7 +62,7 @@ package struct MetricDescription: Sendable, Hashable {
         }
     }
 
-    /// Returns the values of `dimensions` in the order of the labels; nil if this metric has no such series.
+    /// Returns the values of `dimensions` in the order of the labels, or nil if this metric has no such series.
     func values(of dimensions: [(String, String)]) -> [String]? {
         guard dimensions.count == labels.count else { return nil }
         var values: [String] = []

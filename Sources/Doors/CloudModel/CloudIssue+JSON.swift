@@ -79,17 +79,17 @@ extension JSONFields {
         CloudName.fitted(try string(key))
     }
 
-    /// The result of `read` for a member that nothing depends on; nil if the member is absent or unreadable.
+    /// The result of `read` for a member that nothing depends on, or nil if the member is absent or unreadable.
     mutating func readable<Value>(_ read: (inout JSONFields) throws(FieldFault) -> Value?) -> Value? {
         (try? read(&self)) ?? nil
     }
 
-    /// A name that nothing depends on; nil if the name is absent or unreadable.
+    /// A name that nothing depends on, or nil if the name is absent or unreadable.
     mutating func readableName(_ key: StaticString) -> String? {
         readable { fields throws(FieldFault) in try fields.optionalCloudName(key) }
     }
 
-    /// A name for people; nil if the name is absent. The name is truncated as in ``cloudName(_:)``.
+    /// A name for people, or nil if the name is absent. The name is truncated as in ``cloudName(_:)``.
     mutating func optionalCloudName(_ key: StaticString) throws(FieldFault) -> String? {
         try optionalString(key).map(CloudName.fitted)
     }

@@ -9,7 +9,7 @@
 /// without `_lock`. Its credentials are named `<provider>_credential`, and its system is named `<provider>_site`. For
 /// Nuki, the credential is a `nuki_credential` at a `nuki_site`, and the provider's name is `nuki`.
 package enum CloudProvider {
-    /// The provider's name for an access credential; nil if neither the credential nor its system names one.
+    /// The provider's name for an access credential, or nil if neither the credential nor its system names one.
     ///
     /// The credential's own type decides. If the credential has no type, the system's type is used. A type that no
     /// table lists is mapped by the pattern above, or otherwise to itself. So an unknown provider is reported as

@@ -29,7 +29,7 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let systems: [String: CloudSystem]
     /// The access systems' users, by id.
     package let users: [String: CloudUser]
-    /// The person behind the session; nil if the session has no person, or if the cloud does not report the person.
+    /// The person behind the session, or nil if the session has no person, or if the cloud does not report the person.
     package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
@@ -79,7 +79,7 @@ package struct CloudSnapshot: Equatable, Sendable {
         self.gaps = gaps
     }
 
-    /// The entrances that a credential opens, in the cloud's order; empty for an unknown credential.
+    /// The entrances that a credential opens, in the cloud's order. The value is empty for an unknown credential.
     package func entrances(of credentialID: String) -> [CloudEntrance] {
         (entranceIDs[credentialID] ?? []).compactMap { entrances[$0] }
     }

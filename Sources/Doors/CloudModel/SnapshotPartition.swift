@@ -39,7 +39,7 @@ package struct SnapshotPartition: Sendable {
         }
     }
 
-    /// The parts that differ from the parts of `old`; nil if the number of parts differs.
+    /// The parts that differ from the parts of `old`, or nil if the number of parts differs.
     package func changed(since old: CloudSnapshot) -> [Int]? {
         guard Self.count(of: old.credentials.count) == count else { return nil }
         var gone = Dictionary(old.credentials.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -110,7 +110,7 @@ extension CloudSnapshot {
 /// One row of a part: a credential and its doors.
 private struct PartRow: JSONRecord {
     let credential: CloudCredential
-    /// The ids of the credential's entrances; nil if the entrances have not been read.
+    /// The ids of the credential's entrances, or nil if the entrances have not been read.
     let entranceIDs: [String]?
 
     init(credential: CloudCredential, entranceIDs: [String]?) {

@@ -19,7 +19,7 @@ extension CloudClient {
         try await pages("acs/credentials/list", "acs_credentials", token: token)
     }
 
-    /// Returns the credential with an id (`/acs/credentials/list`); nil if the cloud does not list the credential.
+    /// Returns the credential with an id (`/acs/credentials/list`), or nil if the cloud does not list the credential.
     /// `search` is the only filter that takes an id, but it also matches parts of other members. Only the first page is
     /// read.
     func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {

@@ -119,7 +119,7 @@ extension CloudClient {
 }
 
 extension CloudError {
-    /// The JSON Pointer to the fault of an invalid reply; nil for other errors.
+    /// The JSON Pointer to the fault of an invalid reply, or nil for other errors.
     var invalidField: String? { if case .invalidReply(let field) = kind { field } else { nil } }
 
     /// Whether the cloud says that the object does not exist, or that this session may not ask about it.

@@ -30,7 +30,7 @@ package struct CloudClient: Sendable {
         /// The function that is called at the end of each request with the answer's HTTP status, or with nil if there
         /// was no answer.
         package var answered: @Sendable (CloudRoute, Int?) -> Void = { _, _ in }
-        /// A PEM file with the only authorities that the client trusts; nil for the system's authorities.
+        /// A PEM file with the only authorities that the client trusts, or nil for the system's authorities.
         package var trustRootsPath: String?
         /// Further authorities that the client trusts.
         package var moreRoots: CloudAuthorities?

@@ -67,7 +67,7 @@ struct DeskReply: Equatable {
         }
     }
 
-    /// The body as a JSON object; nil if the body is anything else.
+    /// The body as a JSON object, or nil if the body is anything else.
     private var json: JSON? {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
         guard mediaType == "application/json", isPlain, let json = (try? LenientJSON.text(body))?.json,

@@ -48,7 +48,7 @@ struct DoorReads: Equatable {
 
     private func isPreferred(_ id: String, _ ids: Set<String>) -> Bool { ids.contains(id) && outdated.contains(id) }
 
-    /// The next key to ask about; nil if the doors of all keys are known, or if this read may not ask about any more
+    /// The next key to ask about, or nil if the doors of all keys are known, or if this read may not ask about any more
     /// keys.
     mutating func next() -> String? {
         guard known.count < order.count, asked < budget else { return nil }

@@ -7,7 +7,7 @@ enum HTTPDate {
     ]
     private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// The moment that the text denotes; nil for any other text.
+    /// The moment that the text denotes, or nil for any other text.
     static func moment(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[5] == "GMT", parts[0].last == ",", days.contains(String(parts[0].dropLast())),

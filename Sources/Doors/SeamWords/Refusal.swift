@@ -28,7 +28,7 @@ package enum Refusal: String, Sendable, CaseIterable {
     /// The ``remedyAtAScreen`` in another language.
     package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
 
-    /// The next step at a screen that shows keys and takes tokens itself; nil if the screen itself shows what to do.
+    /// The next step at a screen that shows keys and takes tokens itself, or nil if the screen itself shows what to do.
     package var remedyAtAScreen: String? {
         switch self {
         case .alreadyInitialized: "'seam deactivate --deintegrate' ends it"

@@ -9,8 +9,8 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     /// English with strange, longer words, which reveals untranslated texts and texts without enough room.
     case pseudo = "xx"
 
-    /// The language for a code or a tag, such as `de`, `es-MX` or `de_AT.UTF-8`; nil for an unsupported language. `C`
-    /// and `POSIX` are not languages.
+    /// The language for a code or a tag, such as `de`, `es-MX` or `de_AT.UTF-8`, or nil for an unsupported language.
+    /// `C` and `POSIX` are not languages.
     package init?(code: String) {
         self.init(rawValue: code.prefix { $0.isLetter }.lowercased())
     }
@@ -55,7 +55,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         self == .pseudo ? Pseudo.text(english) : translations[english] ?? english
     }
 
-    /// The translations, keyed by their English texts; empty for languages that need no table.
+    /// The translations, keyed by their English texts. The value is empty for languages that need no table.
     package var translations: [String: String] {
         switch self {
         case .english, .pseudo: [:]

@@ -4,7 +4,7 @@ package import Wire
 ///
 ///     let text: SeamText = "\(name) is on the way."    // the pattern "%@ is on the way.", and the name
 package struct SeamText: Sendable, Hashable {
-    /// The English text, with `%@` in place of each argument; empty for a sequence of sentences.
+    /// The English text, with `%@` in place of each argument. The value is empty for a sequence of sentences.
     package let english: String
     private let arguments: [Argument]
 
@@ -132,7 +132,7 @@ extension SeamText {
         return words
     }
 
-    /// Reads a stored text; nil if the JSON is not a text.
+    /// Reads a stored text, or returns nil if the JSON is not a text.
     package init?(json: JSON) {
         switch json {
         case .string(let words): self = .plain(words)

@@ -42,7 +42,7 @@ extension AttemptRecord {
 }
 
 extension AttemptOutcome {
-    /// Reads the outcome's columns; nil if they are not set.
+    /// Reads the outcome's columns, or returns nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
         guard let state = try row.optionalChoice("outcome", as: Attempt.State.self) else {
             try row.mustLack("confirmation", "reason", "debug_description", "finished_at_ms", "evidence")
@@ -56,7 +56,7 @@ extension AttemptOutcome {
 }
 
 extension LaterFinding {
-    /// Reads the finding's columns; nil if they are not set.
+    /// Reads the finding's columns, or returns nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
         guard let effect = try row.optionalChoice("later_effect", as: WireError.Effect.self) else {
             try row.mustLack("later_confirmation", "later_at_ms")

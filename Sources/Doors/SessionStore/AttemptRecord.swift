@@ -27,7 +27,7 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
-    /// The caller's idempotency key; nil for journalled acts without one.
+    /// The caller's idempotency key, or nil for journalled acts without one.
     package var idem: String?
     /// The fingerprint of the call with this key: any text that differs whenever the call's parameters differ.
     package var fingerprint: String?
@@ -78,7 +78,7 @@ package struct AttemptLock: Sendable, Equatable {
     package var bindingID: String
     /// The lock's Bluetooth address.
     package var address: String?
-    /// The id of the entrance that the lock opens; nil for a device's own key.
+    /// The id of the entrance that the lock opens, or nil for a device's own key.
     package var entranceID: String?
     /// The entrance's name at that time, for people.
     package var entranceName: String?
@@ -155,7 +155,7 @@ package struct AttemptRecord: Sendable, Equatable {
     package var gate: CommitGate
     /// When the gate last moved.
     package var gateAt: Timestamp?
-    /// How the attempt ended; nil while it runs.
+    /// How the attempt ended, or nil while it runs.
     package var outcome: AttemptOutcome?
     /// When the attempt ended.
     package var finishedAt: Timestamp?

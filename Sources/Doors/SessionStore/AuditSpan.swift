@@ -20,7 +20,7 @@ struct AuditSpan {
 }
 
 extension AuditChain {
-    /// The span that contained an entry; nil if there is no such span. Throws ``StoreError/Code/corrupt`` for a span
+    /// The span that contained an entry, or nil if there is no such span. Throws ``StoreError/Code/corrupt`` for a span
     /// that this machine did not seal.
     func span(over number: Int64) throws -> AuditSpan? {
         // Spans do not overlap, so only the span that begins last can reach this far.

@@ -10,7 +10,7 @@ package import Wire
 package struct StoredAccount: Sendable, Hashable {
     /// The store's knowledge about the account's name.
     package enum Name: Sendable, Hashable {
-        /// The account's name at the time when it was noted; nil if the number had no account at that time.
+        /// The account's name at the time when it was noted, or nil if the number had no account at that time.
         case noted(String?)
         /// No name was noted, because an earlier release wrote the data.
         case unknown

@@ -16,7 +16,7 @@ package enum AuditScope: Sendable, Equatable {
 package struct AuditPage: Sendable, Equatable {
     /// The rows.
     package var attempts: [AttemptRecord]
-    /// The value that the next page needs as `before`; nil at the end.
+    /// The value that the next page needs as `before`, or nil at the end.
     package var nextBefore: Int64?
 
     /// Creates a page.
@@ -52,7 +52,7 @@ extension SessionStore {
                 // These columns are indexed.
                 filter.add(to: &condition)
             } else if !filter.isEmpty {
-                // The lowest number of the rows that are searched; nil if they are the last rows.
+                // The lowest number of the rows that are searched, or nil if they are the last rows.
                 last = try Int64.fetchOne(
                     db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
                     arguments: place.arguments + [Self.auditSearchLimit - 1])
@@ -79,7 +79,7 @@ extension SessionStore {
         }
     }
 
-    /// The id of the attempt with a number; nil if the scope does not contain this attempt.
+    /// The id of the attempt with a number, or nil if the scope does not contain this attempt.
     package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
         let condition = AuditCondition(scope, "number = ?", [number])
         return try read { db in

@@ -42,7 +42,7 @@ package struct AuditCheck: Sendable {
     package fileprivate(set) var attempts = 0
     /// The number of attempts that existed before the chain began and were accepted without a check.
     package fileprivate(set) var adopted: Int64 = 0
-    /// The number of the first kept entry; 0 until it is known.
+    /// The number of the first kept entry, or 0 until it is known.
     package fileprivate(set) var first: Int64 = 0
     /// The number of the last entry that was read.
     package fileprivate(set) var last: Int64 = 0
@@ -53,7 +53,7 @@ package struct AuditCheck: Sendable {
     package fileprivate(set) var fault: AuditFault?
     /// Whether the fault differs from the damage that the chain reports.
     package fileprivate(set) var isNews = false
-    /// Whether the chain has the noted entry; nil until this is known, or if no entry was noted.
+    /// Whether the chain has the noted entry, or nil until this is known, or if no entry was noted.
     package fileprivate(set) var hasNoted: Bool?
     fileprivate let noted: NotedEntry?
     /// The removed attempts, each with the number of the entry that reports its removal.

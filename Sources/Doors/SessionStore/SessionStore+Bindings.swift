@@ -42,7 +42,7 @@ extension SessionStore {
         }
     }
 
-    /// The binding with that id and its key; nil if there is no such binding.
+    /// The binding with that id and its key, or nil if there is no such binding.
     package func binding(_ id: String) throws(StoreError) -> SealedBinding? {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])

@@ -80,7 +80,7 @@ extension SessionStore {
         }
     }
 
-    /// Reads a grant; nil if its row was altered.
+    /// Reads a grant, or returns nil if its row was altered.
     private static func grant(_ row: StoredRow, _ key: DataKey) throws -> LocalGrant? {
         do {
             let grant = try LocalGrant(row)

@@ -10,7 +10,7 @@ package import Wire
 package struct SnapshotParts: Sendable {
     /// The number of parts, which are numbered from 0.
     package let count: Int
-    /// The parts that differ from the stored parts; nil if any part may differ.
+    /// The parts that differ from the stored parts, or nil if any part may differ.
     package let changed: [Int]?
     /// The function that makes one part. It is called on the store's thread for one part after another, so that only
     /// one part is in memory at a time.
@@ -69,7 +69,7 @@ extension SessionStore {
         }
     }
 
-    /// The session's snapshot; nil if there is none. `part` receives each part of the snapshot, in order. Throws
+    /// The session's snapshot, or nil if there is none. `part` receives each part of the snapshot, in order. Throws
     /// ``StoreError/Code/corrupt`` for a snapshot that was altered, lacks a part or belongs to another session.
     package func snapshot(
         of id: SessionID, part: (SecretBytes) -> Void = { _ in }

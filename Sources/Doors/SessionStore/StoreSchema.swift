@@ -91,7 +91,7 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    /// `parts` contains a digest of each sealed part, in order; null if the snapshot has no parts.
+    /// `parts` contains a digest of each sealed part, in order, or null if the snapshot has no parts.
     private static let snapshotParts = """
         ALTER TABLE snapshot ADD COLUMN parts BLOB;
         CREATE TABLE snapshot_part (

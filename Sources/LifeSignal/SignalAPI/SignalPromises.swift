@@ -22,7 +22,7 @@ package struct SignalPromises: JSONRecord, Hashable {
         package var others: String
         /// How the promise is measured.
         package var how: String
-        /// The measured figures; empty if nothing was measured.
+        /// The measured figures. The value is empty if nothing was measured.
         package var figures: [String]
 
         package init(fields: inout JSONFields) throws(FieldFault) {

@@ -11,7 +11,7 @@ extension AuthSignIn.Params {
     /// The idle timeout of an ephemeral session when none is given.
     package static let defaultIdleTimeout = Duration.seconds(120)
 
-    /// What is wrong with the combination of parameters; nil if nothing is.
+    /// What is wrong with the combination of parameters, or nil if nothing is.
     package var ephemeralFault: FieldFault? {
         if isEphemeral, session != nil { return FieldFault("/session", "must be absent with ephemeral") }
         if !isEphemeral, idleTimeout != nil { return FieldFault("/idle_timeout_ms", "needs ephemeral") }

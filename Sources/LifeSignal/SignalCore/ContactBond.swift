@@ -125,8 +125,8 @@ package enum ContactRules {
     private static let pingPause = Duration.seconds(60)
     private static let pingsADay = 20
 
-    /// How long a person has to wait before looking up another code; nil if there is no wait. `earlier` lists the times
-    /// of the last hour's look-ups, oldest first.
+    /// How long a person has to wait before looking up another code, or nil if there is no wait. `earlier` lists the
+    /// times of the last hour's look-ups, oldest first.
     package static func wait(afterLookUps earlier: [Timestamp], at now: Timestamp) -> Duration? {
         guard earlier.count >= lookUps else { return nil }
         let hour = Duration.seconds(3_600)
@@ -134,8 +134,8 @@ package enum ContactRules {
         return wait > .zero ? wait : nil
     }
 
-    /// How long somebody has to wait before pinging the same person again; nil if there is no wait. `earlier` lists the
-    /// times of the last day's pings, oldest first.
+    /// How long somebody has to wait before pinging the same person again, or nil if there is no wait. `earlier` lists
+    /// the times of the last day's pings, oldest first.
     package static func wait(afterPings earlier: [Timestamp], at now: Timestamp) -> Duration? {
         var wait = Duration.zero
         if let last = earlier.last { wait = max(wait, pingPause - last.duration(to: now)) }

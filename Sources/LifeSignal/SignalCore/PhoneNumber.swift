@@ -52,7 +52,7 @@ package enum PhoneNumber {
     private static let longest = 256
 
     /// The number in the form in which an earlier version may have stored it, with the zero for calls within the
-    /// country; nil if there is no such form.
+    /// country, or nil if there is no such form.
     package static func withTrunkZero(_ number: String) -> String? {
         let digits = number.dropFirst()
         let code = digits.prefix(codeLength(digits))

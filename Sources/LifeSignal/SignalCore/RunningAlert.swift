@@ -12,7 +12,7 @@ package struct RunningAlert: Sendable, Hashable {
     /// the call is not concealed.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
-    /// When the person called for help, if the alarm began with a missed check-in; nil if the alarm began with the
+    /// When the person called for help, if the alarm began with a missed check-in, or nil if the alarm began with the
     /// call.
     package var calledAt: Timestamp?
     /// When alerting began: at the start of the alarm, and again when a second cause was added.
@@ -26,7 +26,7 @@ package struct RunningAlert: Sendable, Hashable {
     /// Whether the person has called for help again since ``pressedAt``. The repeated call is sent one minute after
     /// ``pressedAt``.
     package var isPressUntold = false
-    /// When the next step or round is due; nil after the last message.
+    /// When the next step or round is due, or nil after the last message.
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalRecipient?
     package var acknowledgedAt: Timestamp?
@@ -151,7 +151,7 @@ package struct RunningAlert: Sendable, Hashable {
         return [.tell(id, recipients, round: tellings, isLast: isLast)]
     }
 
-    /// The pause until the next round; nil if no further round follows.
+    /// The pause until the next round, or nil if no further round follows.
     private func pause(at now: Timestamp) -> Duration? {
         let age = begunAt.duration(to: now)
         return Self.rounds.first { age < $0.until }?.pause

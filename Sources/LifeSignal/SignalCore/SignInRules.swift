@@ -16,7 +16,7 @@ package enum SignInRules {
     /// The first and the longest wait after a wrong try. Each wait is twice as long as the one before.
     package static let (firstWait, longestWait) = (Duration.seconds(30), Duration.seconds(3_600))
 
-    /// How long a user has to wait before requesting another code for a number; nil if there is no wait. `earlier`
+    /// How long a user has to wait before requesting another code for a number, or nil if there is no wait. `earlier`
     /// lists the times within the last day at which the user requested a code for the number.
     package static func wait(after earlier: [Timestamp], at now: Timestamp) -> Duration? {
         let waits = [
@@ -87,7 +87,7 @@ package struct WrongTries: Sendable, Hashable {
         self.last = last
     }
 
-    /// How long the next try has to wait; nil if there is no wait. `free` is the number of tries per day without a
+    /// How long the next try has to wait, or nil if there is no wait. `free` is the number of tries per day without a
     /// wait.
     package func wait(at now: Timestamp, free: Int = SignInRules.triesPerDay) -> Duration? {
         guard since.duration(to: now) < .seconds(86_400), count >= free else { return nil }

@@ -33,7 +33,7 @@ package enum SignalRecipient: Sendable, Hashable, Comparable {
     /// The operator of this machine, who is alerted last.
     case `operator`
 
-    /// The recipient's person; nil for the operator.
+    /// The recipient's person, or nil for the operator.
     package var person: SignalPersonID? {
         guard case .person(let id) = self else { return nil }
         return id
@@ -108,7 +108,7 @@ package struct IntervalWish: Sendable, Hashable {
 }
 
 extension SignalIntervals {
-    /// Which value is out of range; nil if none is.
+    /// Which value is out of range, or nil if none is.
     package var fault: IntervalWish.Fault? {
         guard (Self.shortest...Self.longest).contains(interval), grace <= Self.longestGrace else { return .interval }
         return reminder < interval ? nil : .reminder
@@ -161,7 +161,7 @@ package enum SignalEvent: Sendable, Hashable {
 }
 
 extension SignalEvent {
-    /// The event as applied to the alarm that the person's own sessions see; nil if those sessions do not see the
+    /// The event as applied to the alarm that the person's own sessions see, or nil if those sessions do not see the
     /// event. The person's own sessions never see answers to a concealed call.
     func seen(isConcealed: Bool) -> SignalEvent? {
         switch self {

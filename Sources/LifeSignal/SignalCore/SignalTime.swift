@@ -181,7 +181,7 @@ package struct SignalTime: Sendable, Hashable {
         return error
     }
 
-    /// What is wrong with the wall clock; nil if it is right.
+    /// What is wrong with the wall clock, or nil if it is right.
     package func fault(_ reading: Reading) -> Fault? {
         guard base.outage == .known else { return .unsure }
         let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))

@@ -11,7 +11,7 @@ package struct SignalWatch: Sendable, Hashable {
     /// Settings that would make a deadline later. Such settings apply from the next check-in on.
     package var waiting: SignalIntervals?
     package var lastCheckIn: Timestamp?
-    /// When the next check-in is due; nil before the first check-in.
+    /// When the next check-in is due, or nil before the first check-in.
     package var due: Timestamp?
     /// The number of the ``SignalIntervals/reminders(due:)`` that have passed.
     package var remindersTold = 0
@@ -20,11 +20,11 @@ package struct SignalWatch: Sendable, Hashable {
     package var notBefore: Timestamp?
     /// When the person wants an extra reminder.
     package var remindAt: Timestamp?
-    /// How long no deadline is running after the next check-in; nil without a pause.
+    /// How long no deadline is running after the next check-in, or nil without a pause.
     package var pause: Duration?
     /// The first deadline after the next check-in is not before this moment. Version 1 stored a pause this way.
     package var pausedUntil: Timestamp?
-    /// The moment at which the running deadline would end without the pause; nil without a pause.
+    /// The moment at which the running deadline would end without the pause, or nil without a pause.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
     /// What the person's own sessions see instead of ``alert``, from the use of the duress PIN until the real alarm
@@ -47,12 +47,13 @@ package struct SignalWatch: Sendable, Hashable {
     /// Whether a deadline is running.
     package var isArmed: Bool { due != nil }
 
-    /// When this watch must be checked next; nil if nothing is running.
+    /// When this watch must be checked next, or nil if nothing is running.
     package var nextLook: Timestamp? {
         [nextReminder, remindAt, alarmAt, alert?.nextAt, pretence?.alert?.nextAt].compactMap { $0 }.min()
     }
 
-    /// When the check-in counts as missed; nil if no check-in is expected, or if the check-in already counts as missed.
+    /// When the check-in counts as missed, or nil if no check-in is expected, or if the check-in already counts as
+    /// missed.
     var alarmAt: Timestamp? {
         guard alert?.isOverdue != true, let due else { return nil }
         let alarm = due.advanced(by: settings.grace)
@@ -94,8 +95,8 @@ package struct SignalWatch: Sendable, Hashable {
     }
 
     /// Applies an event, and returns the actions in order. `tiers` are the person's responders who have agreed, by
-    /// tier, the first tier first. `seenTiers` are the tiers that the person's own sessions see; nil if those sessions
-    /// see the real tiers.
+    /// tier, the first tier first. `seenTiers` are the tiers that the person's own sessions see, or nil if those
+    /// sessions see the real tiers.
     package mutating func reduce(
         _ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]], seenTiers: [[SignalPersonID]]? = nil
     ) -> [SignalAction] {

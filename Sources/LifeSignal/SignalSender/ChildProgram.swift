@@ -25,8 +25,8 @@ struct ChildProgram: Sendable {
             }
         }
 
-        /// The result for a program that did not exit by itself; nil if it did. Such a program may have done its work
-        /// anyway.
+        /// The result for a program that did not exit by itself, or nil if it did. Such a program may have done its
+        /// work anyway.
         var failure: DeliveryResult? {
             switch self {
             case .exited: nil

@@ -78,7 +78,7 @@ final class HTTPChannel: SenderChannel {
         return request
     }
 
-    /// The result of `body` within the limit; nil if `body` takes longer.
+    /// The result of `body` within the limit, or nil if `body` takes longer.
     private func limited<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

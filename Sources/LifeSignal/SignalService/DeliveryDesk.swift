@@ -84,7 +84,7 @@ actor DeliveryDesk {
     private(set) var channels: [String: ChannelKind] = [:]
     /// The result of the last check of the store.
     private let surveyed = Locked<Survey?>(nil)
-    /// The time since which there have been no claims, as far as is known; nil while there are claims.
+    /// The time since which there have been no claims, as far as is known, or nil while there are claims.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false

@@ -23,7 +23,7 @@ struct PassState: Sendable {
     /// How often an alarm that is not stored is sent again.
     static let repetition = Duration.seconds(60)
 
-    /// When the last pass was completed; nil before the first.
+    /// When the last pass was completed, or nil before the first.
     private(set) var last: (time: Timestamp, at: Duration)?
     /// When something is next due, as of the last look.
     private var next: Timestamp?

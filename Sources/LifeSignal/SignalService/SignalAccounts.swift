@@ -8,7 +8,7 @@ import LinuxSupport
 actor SignalAccounts {
     /// What is known about a user number.
     enum Answer: Sendable, Hashable {
-        /// The account's name; nil without an account.
+        /// The account's name, or nil without an account.
         case name(String?)
         /// The account cannot be found out. People who are watched stay watched.
         case unknown

@@ -95,7 +95,7 @@ final class SignalClock: Sendable {
         time.withLock { _ = $0?.set(reading) }
     }
 
-    /// The mark to store now; nil before the store was read.
+    /// The mark to store now, or nil before the store was read.
     func mark() -> SignalTime.Mark? {
         let reading = reading()
         return time.withLock { $0?.mark(reading) }

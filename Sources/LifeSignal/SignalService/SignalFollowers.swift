@@ -10,7 +10,7 @@ import Wire
 struct PersonSight: Sendable, Hashable {
     var person: SignalPerson
     var alarm: SignalAlarm
-    /// The person's language; nil for the machine's language.
+    /// The person's language, or nil for the machine's language.
     var language: SeamLanguage?
     var revision: Int64
 

@@ -268,7 +268,7 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The number in a page token; nil for the first page.
+    /// The number in a page token, or nil for the first page.
     static func number(of token: String?) throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let number = Int64(token), number > 0 else {

@@ -198,7 +198,7 @@ final class SignalPass: Sendable {
         try? await look(at: clock.now(), .zero)
     }
 
-    /// The alarm of a person's call for help that was sent but is not stored; nil if there is no such call.
+    /// The alarm of a person's call for help that was sent but is not stored, or nil if there is no such call.
     func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { state.withLock { $0.calls[person]?.alert } }
 
     /// A person's current record, including a call for help that is not stored.
@@ -304,6 +304,6 @@ final class SignalPass: Sendable {
     /// The time until nobody counts as watched, unless a pass is completed before then.
     var patienceLeft: Duration { state.withLock { $0.patienceLeft(at: SystemClock.monotonic()) } }
 
-    /// When the last pass was completed; nil before the first completed pass.
+    /// When the last pass was completed, or nil before the first completed pass.
     var lastPass: Timestamp? { state.withLock { $0.last?.time } }
 }

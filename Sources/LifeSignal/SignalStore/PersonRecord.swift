@@ -11,14 +11,14 @@ package struct PersonRecord: Sendable, Hashable {
     package var watch = SignalWatch()
     /// The messages that the person does not want, by their names on the wire.
     package var silenced: Set<String>
-    /// The language of the person's messages; nil for the machine's language.
+    /// The language of the person's messages, or nil for the machine's language.
     package var language: SeamLanguage?
-    /// The stored form of the person's PINs; nil if the person has no PIN.
+    /// The stored form of the person's PINs, or nil if the person has no PIN.
     package var pins: PINSeals?
     /// When the person first signed in.
     package var since: Timestamp
 
-    /// Both names, as others see them; empty until the person has entered them.
+    /// Both names, as others see them. The value is empty until the person has entered them.
     package var name: String {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -116,7 +116,7 @@ extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, C
 package struct PersonSummary: Sendable, Hashable {
     package var number: Int64
     package var id: [UInt8]
-    /// The person's number; nil if the person's rows are unreadable.
+    /// The person's number, or nil if the person's rows are unreadable.
     package var phone: String?
     package var since: Timestamp
     package var sessions: Int

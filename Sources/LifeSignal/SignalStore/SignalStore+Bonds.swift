@@ -15,7 +15,8 @@ extension SignalStore {
         var isSilent: Bool
         /// When the responder became a contact.
         var since: Timestamp
-        /// The end of the responder's mute for this person's calls for help; nil if the responder has not muted them.
+        /// The end of the responder's mute for this person's calls for help, or nil if the responder has not muted
+        /// them.
         var mutedUntil: Timestamp?
         /// Whether the person's own sessions see this responder.
         var isSeen: Bool
@@ -100,7 +101,7 @@ extension SignalStore {
         }
     }
 
-    /// Somebody's id as a person's contact; nil if that somebody is not a contact.
+    /// Somebody's id as a person's contact, or nil if that somebody is not a contact.
     func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
         try Row.fetchOne(
             db, kept: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
@@ -120,7 +121,7 @@ extension SignalStore {
         }
     }
 
-    /// The other side as the owner of a row sees them; nil if that person was removed.
+    /// The other side as the owner of a row sees them, or nil if that person was removed.
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
         let alert = alarm(of: other, to: row)
@@ -192,7 +193,7 @@ extension SignalStore {
         return isFailing == true ? try callInSecret(of: owner, in: db) : nil
     }
 
-    /// When somebody called for help under duress, unseen by their own sessions; nil if there was no such call.
+    /// When somebody called for help under duress, unseen by their own sessions, or nil if there was no such call.
     func callInSecret(of id: SignalPersonID, in db: Database) throws -> Timestamp? {
         try person(id, in: db).flatMap(Self.callInSecret)
     }

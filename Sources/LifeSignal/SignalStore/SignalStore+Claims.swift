@@ -133,7 +133,7 @@ extension SignalStore {
         return person.map { SignalRecipient.person([UInt8]($0)).kept } ?? ""
     }
 
-    /// Claims a delivery; nil if the delivery ended instead.
+    /// Claims a delivery, or returns nil if the delivery ended instead.
     func claim(_ number: Int64, in db: Database, at now: Timestamp) throws -> ClaimedDelivery? {
         let found = try Row.fetchOne(
             db,

@@ -17,10 +17,10 @@ extension SignalStore {
         var labels: ContactLabels
         var tier: Int
         var since: Timestamp
-        /// When the owner was last asked whether the other side should still be a responder; nil means that the owner
-        /// was last asked when the role began.
+        /// When the owner was last asked whether the other side should still be a responder. The value nil means that
+        /// the owner was last asked when the role began.
         var askedAt: Timestamp?
-        /// The end of the owner's mute for the other side's calls for help; nil if the owner has not muted them.
+        /// The end of the owner's mute for the other side's calls for help, or nil if the owner has not muted them.
         var mutedUntil: Timestamp?
         /// Set if the owner is still the other side's responder, although the other side was forced to end this role
         /// and sees it as ended.
@@ -51,7 +51,7 @@ extension SignalStore {
         }
     }
 
-    /// One of a person's contacts; nil if no contact has that id.
+    /// One of a person's contacts, or nil if no contact has that id.
     package func contact(
         _ id: [UInt8], of person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> StoredContact? {

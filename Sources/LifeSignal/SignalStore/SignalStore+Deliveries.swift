@@ -107,8 +107,8 @@ extension SignalStore {
     }
 
     /// Takes a sign that a sender is still working on a claim, and extends the claim. `isLong`: the sender has worked
-    /// on the claim for minutes, so the address counts as broken. Returns the news about the broken address; nil if the
-    /// claim was not extended.
+    /// on the claim for minutes, so the address counts as broken. Returns the news about the broken address, or nil if
+    /// the claim was not extended.
     package func takeSign(
         _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
     ) throws(StoreError) -> SignalNews? {
@@ -132,7 +132,7 @@ extension SignalStore {
         return row
     }
 
-    /// A claim with its delivery and message; nil if the claim now belongs to another sender.
+    /// A claim with its delivery and message, or nil if the claim now belongs to another sender.
     private func claimed(_ number: Int64, _ fence: Int64, in db: Database) throws -> StoredRow? {
         try Row.fetchOne(
             db,

@@ -6,7 +6,7 @@ package import Wire
 
 /// A drill, as the person who began it sees it.
 package struct StoredDrill: Sendable, Hashable {
-    /// When the drill began; nil before the first drill.
+    /// When the drill began, or nil before the first drill.
     package var at: Timestamp?
     /// The people who were asked and are still responders, and when they answered.
     package var responders: [(contact: StoredContact, answeredAt: Timestamp?)] = []

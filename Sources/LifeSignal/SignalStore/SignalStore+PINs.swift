@@ -6,7 +6,7 @@ package import Wire
 
 /// The PIN that a caller gives together with a change, if any.
 package struct PINUse: Sendable {
-    /// The PIN; nil if the caller gave none.
+    /// The PIN, or nil if the caller gave none.
     var pin: String?
     /// Whether the change requires a PIN, if the person has one.
     var isRequired: Bool

@@ -7,7 +7,7 @@ internal import SignalCore
 package import Wire
 
 extension SignalStore {
-    /// The person who is signed in to a session, and the account's name at sign-in; nil if nobody is signed in.
+    /// The person who is signed in to a session, and the account's name at sign-in, or nil if nobody is signed in.
     package func person(
         of session: SessionID
     ) throws(StoreError) -> (person: PersonRecord, account: String?)? {
@@ -33,7 +33,7 @@ extension SignalStore {
         }
     }
 
-    /// The person with that id; nil if there is no such person.
+    /// The person with that id, or nil if there is no such person.
     package func person(_ id: [UInt8]) throws(StoreError) -> PersonRecord? {
         try read { db in try person(id, in: db) }
     }

@@ -149,7 +149,7 @@ extension SignalStore {
             ]) != nil
     }
 
-    /// A ping as its sender or its recipient sees it; nil if the other side is no longer a contact.
+    /// A ping as its sender or its recipient sees it, or nil if the other side is no longer a contact.
     private func ping(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredPing? {
         let sender = [UInt8](try row.value("sender", as: Data.self))
         let other = sender == person ? [UInt8](try row.value("recipient", as: Data.self)) : sender

@@ -164,7 +164,7 @@ extension SignalStore {
         return CodeText.reach(String(decoding: code, as: UTF8.self))
     }
 
-    /// How long a person has to wait for another code to that address; nil if there is no wait.
+    /// How long a person has to wait for another code to that address, or nil if there is no wait.
     private func wait(
         of person: SignalPersonID, _ address: Data, in db: Database, at now: Timestamp
     ) throws -> Duration? {

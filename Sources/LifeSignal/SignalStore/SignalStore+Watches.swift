@@ -143,13 +143,13 @@ extension SignalStore {
         package var changes: [WatchChange] = []
         /// The people with unreadable rows, who are looked at again a minute later.
         package var failed: [SignalPersonID] = []
-        /// When something is next due; nil if nothing is running.
+        /// When something is next due, or nil if nothing is running.
         package var next: Timestamp?
         /// Whether something may be due for more people.
         package var isPartial = false
         /// Whether there is room for alarms when the disk is full.
         package var room = AlarmRoom.kept
-        /// Why the result was not stored, although it is complete; nil if it was stored.
+        /// Why the result was not stored, although it is complete, or nil if it was stored.
         package var failure: StoreError?
     }
 
@@ -210,7 +210,7 @@ extension SignalStore {
     }
 
     /// Asks everyone who must check in, because nobody knows how long the machine was off. One call asks at most 50
-    /// people, beginning after `last`. Also returns the last person who was asked; nil if there are no more.
+    /// people, beginning after `last`. Also returns the last person who was asked, or nil if there are no more.
     package func askAfterOutage(
         after last: SignalPersonID?, at now: Timestamp
     ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {

@@ -38,7 +38,7 @@ package final class SignalStore: SealedStore {
         reserve = AlarmReserve(beside: path)
     }
 
-    /// The mark that was stored last; nil before the first mark was stored.
+    /// The mark that was stored last, or nil before the first mark was stored.
     package func signalMark() throws(StoreError) -> SignalTime.Mark? {
         try read { db in
             try Row.fetchOne(db, kept: "SELECT * FROM signal_time WHERE id = 1").map { fetched in

@@ -22,7 +22,7 @@ package struct StoredContact: Sendable, Hashable {
     package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?
-    /// The end of the person's mute for the contact's calls for help; nil if the person has not muted them.
+    /// The end of the person's mute for the contact's calls for help, or nil if the person has not muted them.
     package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?
@@ -85,7 +85,7 @@ package enum LookUpOutcome: Sendable, Hashable {
 
 /// The result of changing a contact.
 package enum ContactOutcome: Sendable, Hashable {
-    /// The contact was changed. The value is the updated contact; nil if the contact was removed.
+    /// The contact was changed. The value is the updated contact, or nil if the contact was removed.
     case changed(StoredContact?, SignalNews)
     case unknown
     /// The person is already a contact.

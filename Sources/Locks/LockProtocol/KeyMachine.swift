@@ -2,7 +2,8 @@
 /// and starts no tasks. The `now` that callers pass comes from any clock that only moves forward; the deadline must
 /// refer to the same clock.
 package protocol KeyMachine: Sendable {
-    /// The time at which the caller must send `woke`, unless another event comes first; nil once the operation is over.
+    /// The time at which the caller must send `woke`, unless another event comes first, or nil once the operation is
+    /// over.
     var wakeAt: Duration? { get }
 
     /// Handles one event and returns the resulting actions. After `finish`, every further event returns no actions.
@@ -101,7 +102,7 @@ package enum KeyConfirmation: String, Sendable, Equatable {
 package struct KeyResult: Sendable, Equatable {
     /// How the operation ended.
     package var outcome: KeyOutcome
-    /// How much is known about an unlock; nil if the commit write was never handed out.
+    /// How much is known about an unlock, or nil if the commit write was never handed out.
     package var confirmation: KeyConfirmation?
     /// Why the operation failed: the protocol's own reason, `KeyResult.outcomeUnknown`, or the reason given by
     /// `failed`.
@@ -113,11 +114,11 @@ package struct KeyResult: Sendable, Equatable {
     package var credential: [UInt8]?
     /// The state last reported by the lock, as named by its protocol.
     package var state: String?
-    /// The lock's report about itself during this operation, whatever the outcome; nil if the lock sent no usable
+    /// The lock's report about itself during this operation, whatever the outcome, or nil if the lock sent no usable
     /// report.
     package var reading: LockReading?
-    /// In the result of a status operation: whether the lock rests in the state that the given action leads to; nil if
-    /// no action was given.
+    /// In the result of a status operation: whether the lock rests in the state that the given action leads to, or nil
+    /// if no action was given.
     package var isInWantedState: Bool?
 
     /// The reason for a lost link whose operation may have had an effect. After the commit write of an unlock, the door

@@ -29,13 +29,13 @@ package struct LockReading: Sendable, Equatable {
 
     /// The state of the bolt and the latch.
     package var state: State
-    /// The state reported by the door sensor; nil without a sensor.
+    /// The state reported by the door sensor, or nil without a sensor.
     package var door: Door?
-    /// The battery's charge in percent, 0 to 100; nil if the lock reported none.
+    /// The battery's charge in percent, 0 to 100, or nil if the lock reported none.
     package var batteryPercent: Int?
-    /// Whether the lock asks for new batteries; nil if the lock did not report this.
+    /// Whether the lock asks for new batteries, or nil if the lock did not report this.
     package var isBatteryCritical: Bool?
-    /// The lock's firmware version, as the lock reports it; nil if the lock reported none.
+    /// The lock's firmware version, as the lock reports it, or nil if the lock reported none.
     package var firmware: String?
 
     /// Creates a reading that contains only a state.

@@ -37,7 +37,7 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Creates the fault that belongs to a process's exit status; nil if the status belongs to no fault.
+    /// Creates the fault that belongs to a process's exit status, or returns nil if the status belongs to no fault.
     package init?(exitStatus: Int32) {
         guard let fault = Self.allCases.first(where: { $0.exitStatus == exitStatus }) else { return nil }
         self = fault

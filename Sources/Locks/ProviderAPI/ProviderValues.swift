@@ -17,7 +17,7 @@ package struct AttributeValue: WireText, Sendable, Hashable {
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads bytes in base64url; nil for any other text, or for too many bytes.
+    /// Reads bytes in base64url, or returns nil for any other text, or for too many bytes.
     package init?(_ text: String) {
         guard let bytes = Base64URL.decode(text), bytes.count <= Self.longest else { return nil }
         self.bytes = bytes
@@ -45,7 +45,7 @@ extension CharacteristicValue {
 }
 
 extension OperationPrompt {
-    /// The fault in the prompt's page; nil if the page is valid.
+    /// The fault in the prompt's page, or nil if the page is valid.
     package var pageFault: FieldFault? {
         guard (otpURL != nil) == (kind == .completeOTP) else {
             return FieldFault("/otp_url", "must be there with complete_otp, and with no other kind")

@@ -18,8 +18,8 @@ package struct PairingSign: Sendable, Hashable {
     package var services: [BluetoothUUID]
     package var manufacturerByte: ManufacturerByte?
 
-    /// Whether a lock with these advertised services and this manufacturer data (by company) can be paired; nil if the
-    /// advertisement does not show this.
+    /// Whether a lock with these advertised services and this manufacturer data (by company) can be paired, or nil if
+    /// the advertisement does not show this.
     package func isReady(services heard: [BluetoothUUID], manufacturerData: [(company: Int, data: [UInt8])]) -> Bool? {
         if heard.contains(where: services.contains) { return true }
         guard let sign = manufacturerByte,

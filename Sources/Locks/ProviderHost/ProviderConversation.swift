@@ -37,7 +37,7 @@ actor ProviderConversation {
     /// The remaining time for which a person may be asked to authorize. The deadline is postponed by the time during
     /// which the person is asked.
     private var asking = ProviderConversation.longestAsking
-    /// The time until which a person is being asked; nil while nobody is being asked.
+    /// The time until which a person is being asked, or nil while nobody is being asked.
     private var askedUntil: Duration?
     private let silenceEnds: Duration
     private var endsBy: Duration?
@@ -78,7 +78,7 @@ actor ProviderConversation {
     /// The state of the commit write so far.
     var commit: ProviderOutcome.Commit { ledger.commit }
 
-    /// The verdict; nil if there is none yet.
+    /// The verdict, or nil if there is none yet.
     var currentVerdict: ProviderOutcome.Verdict? { verdict }
 
     /// Handles bytes that the child has sent.
@@ -92,7 +92,7 @@ actor ProviderConversation {
         settle()
     }
 
-    /// Returns the bytes to write next; empty if there are none.
+    /// Returns the bytes to write next. The result is empty if there are none.
     func takeOutput() -> [UInt8] { connection.takeOutput() }
 
     /// Records the number of bytes that have been written.

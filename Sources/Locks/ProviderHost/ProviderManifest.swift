@@ -26,7 +26,7 @@ package struct ProviderManifest: Sendable, Hashable {
     package var debianPackage: String?
     /// The services that a scan uses to find the provider's locks.
     package var scanServices: [BluetoothUUID]
-    /// The sign in the advertisement of the provider's locks that they can be paired; nil if their advertisements do
+    /// The sign in the advertisement of the provider's locks that they can be paired, or nil if their advertisements do
     /// not show this.
     package var pairing: PairingSign?
     /// The only characteristics that the provider may use: 1 to 16, which is the number that the broker allows for a
@@ -39,12 +39,12 @@ package struct ProviderManifest: Sendable, Hashable {
     /// Whether binding a lock requires a PIN.
     package var pin: PIN
     /// The question to people about a lock that already has an owner, if such a lock can be bound with a key shared by
-    /// the owner; nil if the lock must be reset.
+    /// the owner, or nil if the lock must be reset.
     package var sharedKey: String?
     /// The strongest confirmation that the provider can give of an opened door. With a weaker confirmation, access is
     /// not granted.
     package var confirmation: Confirmation
-    /// A warning about the lock's protocol, which a person must read before binding; nil if there is no warning.
+    /// A warning about the lock's protocol, which a person must read before binding, or nil if there is no warning.
     package var caution: String?
 
     /// The largest size of a manifest file, in bytes.

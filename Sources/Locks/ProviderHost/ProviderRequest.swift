@@ -6,8 +6,8 @@ import Wire
 package struct ProviderRequest: Sendable {
     /// The name of the provider.
     package var provider: String
-    /// The bound lock that the operation concerns; nil before a lock is bound. Only the host's owner uses this id; the
-    /// child never learns it.
+    /// The bound lock that the operation concerns, or nil before a lock is bound. Only the host's owner uses this id;
+    /// the child never learns it.
     package var bindingID: String?
     /// The kind of operation.
     package var operation: OperationStart.Operation

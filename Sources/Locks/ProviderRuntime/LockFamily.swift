@@ -16,7 +16,7 @@ package protocol LockFamily {
     /// are in lower case.
     static func service(of characteristic: String) -> String?
 
-    /// Returns the question to a person; nil if the protocol's machines never ask this question.
+    /// Returns the question to a person, or nil if the protocol's machines never ask this question.
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt?
 
     /// Returns the name that a lock has for itself, taken from the lock's new credential.

@@ -73,7 +73,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// Returns the item in an event; nil at the stream's end.
+    /// Returns the item in an event, or nil at the stream's end.
     ///
     /// Unknown kinds of items are ignored, as the wire requires.
     private func item(of event: BlockingClient.Event) throws -> RunOperation.Item? {

@@ -13,7 +13,7 @@ enum SesameBase64 {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Returns the bytes encoded by the digits of `text` up to the padding; nil for any other character, and for
+    /// Returns the bytes encoded by the digits of `text` up to the padding, or nil for any other character, and for
     /// leftover bits.
     static func decode(_ text: String) -> [UInt8]? {
         var (bytes, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)

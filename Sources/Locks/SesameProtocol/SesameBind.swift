@@ -35,7 +35,8 @@ package struct SesameBind: KeyMachine {
         var session: SesameSession
         /// Whether the lock has sent a message that only a lock with the key can send.
         var isProved = false
-        /// The time at which a lock that has proved nothing is asked once more; nil once the lock has been asked again.
+        /// The time at which a lock that has proved nothing is asked once more, or nil once the lock has been asked
+        /// again.
         var asksAgainAt: Duration?
         var until: Duration
     }
@@ -176,7 +177,7 @@ package struct SesameBind: KeyMachine {
         }
     }
 
-    /// Returns the next request to a lock that has not answered; nil if the lock has already been asked again, or if
+    /// Returns the next request to a lock that has not answered, or nil if the lock has already been asked again, or if
     /// its time is up.
     private mutating func logInAgain(at now: Duration) -> [KeyAction]? {
         guard case .checking(var check) = state, check.asksAgainAt != nil, now < check.until else { return nil }

@@ -9,7 +9,7 @@ package struct SesameLock: Sendable {
         let token: [UInt8]
         let loginUntil: Duration
         var reassembler = SesameReassembler()
-        /// The session; nil until the client has proved itself.
+        /// The session, or nil until the client has proved itself.
         var session: SesameSession?
         /// Whether the client's proof was wrong. The client cannot try again on this link, which ends when the time for
         /// a login is up.
@@ -26,8 +26,8 @@ package struct SesameLock: Sendable {
 
     /// The lock's settings.
     package let settings: SesameLockSettings
-    /// The secret that the lock shares with its owners; nil while anyone may register the lock. The caller stores the
-    /// secret on `keysChanged`.
+    /// The secret that the lock shares with its owners, or nil while anyone may register the lock. The caller stores
+    /// the secret on `keysChanged`.
     package internal(set) var secret: SesameDeviceSecret?
     /// The position of the bolt, and the battery's state.
     package internal(set) var status: SesameMechStatus
@@ -35,7 +35,7 @@ package struct SesameLock: Sendable {
     package internal(set) var mechanics: SesameMechSetting
     /// The behavior of the motor when it must turn.
     package var motor = SesameMotor.works
-    /// The result with which the lock refuses commands to move; nil to carry out the commands.
+    /// The result with which the lock refuses commands to move, or nil to carry out the commands.
     package var refusal: SesameResult?
     /// Whether the lock now belongs to somebody else. Such a lock accepts nobody's proof or registration.
     package var isOwnedElsewhere = false
@@ -56,7 +56,7 @@ package struct SesameLock: Sendable {
         status.isInLockRange = true
     }
 
-    /// The earliest time at which `woke` has something to do; nil if nothing is pending.
+    /// The earliest time at which `woke` has something to do, or nil if nothing is pending.
     package var wakeAt: Duration? {
         let login = link.flatMap { $0.session == nil ? $0.loginUntil : nil }
         return [login, movement?.endsAt, locksAt].compactMap { $0 }.min()
@@ -124,7 +124,7 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// The lock's advertisement; nil only for a UUID of the wrong size, which the settings make impossible.
+    /// The lock's advertisement, or nil only for a UUID of the wrong size, which the settings make impossible.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }
@@ -159,7 +159,7 @@ package struct SesameLock: Sendable {
         return [.keysChanged, .advertisementChanged]
     }
 
-    /// The text of the code with which the lock's owner shares the lock's key; nil for a lock without a key.
+    /// The text of the code with which the lock's owner shares the lock's key, or nil for a lock without a key.
     package var sharedKey: String? {
         secret.map { SesameSharedKey.text(of: $0, model: settings.model, uuid: settings.uuid) }
     }

@@ -7,7 +7,7 @@ package struct SesameMechStatus: Sendable, Equatable {
 
     /// Half of the battery's voltage, in mV. The protocol transmits the voltage in this unit.
     package var halfMillivolts: UInt16
-    /// The angle that the motor is turning to, on the lock's own scale; nil while the motor is at rest.
+    /// The angle that the motor is turning to, on the lock's own scale, or nil while the motor is at rest.
     package var target: Int16?
     /// The angle of the bolt, on the lock's own scale.
     package var position: Int16
@@ -116,7 +116,7 @@ package struct SesameMechSetting: Sendable, Equatable {
     package var lockAngle: Int16
     /// The angle at which the bolt is unlocked.
     package var unlockAngle: Int16
-    /// The number of seconds after which the lock locks automatically; 0 for never.
+    /// The number of seconds after which the lock locks automatically, or 0 for never.
     package var autoLockSeconds: UInt16
 
     /// Creates a value from its fields, without checking the fields.

@@ -49,7 +49,7 @@ struct BusProbes {
         }
     }
 
-    /// The finding so far; nil if more answers may come.
+    /// The finding so far, or nil if more answers may come.
     var finding: BusFinding? {
         if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers a stranger's call") }
         guard isFenced else { return nil }

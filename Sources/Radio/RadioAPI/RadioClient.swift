@@ -69,7 +69,7 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
         self.kinds = kinds
     }
 
-    /// The next item; nil once the call has ended with a result. Cancelling the reading task cancels the call.
+    /// The next item, or nil once the call has ended with a result. Cancelling the reading task cancels the call.
     package func next() async throws(WireError) -> Element? {
         while let item = try await stream.next() {
             if kinds.contains(item.kind) { return try decode(item.data) }
@@ -112,7 +112,7 @@ func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
     }
 }
 
-/// Decodes an item of `link.open`; nil for a kind that the caller must ignore.
+/// Decodes an item of `link.open`, or returns nil for a kind that the caller must ignore.
 func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     do throws(FieldFault) {
         return try LinkItem(kind: item.kind, data: item.data.json)

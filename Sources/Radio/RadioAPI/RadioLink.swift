@@ -22,9 +22,10 @@ package final class RadioLink: Sendable {
     /// The device's services.
     package var services: [GATTService] { opened.services }
 
-    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` if the link ended by itself; nil after the end.
-    /// If the link did not end by itself, throws the call's error: `rpc.deadline_exceeded`, `stream.slow_consumer`, or
-    /// the loss of the broker. The error's `effect` says whether the write with `commit` may have been sent.
+    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` if the link ended by itself, or nil after the
+    /// end. If the link did not end by itself, throws the call's error: `rpc.deadline_exceeded`,
+    /// `stream.slow_consumer`, or the loss of the broker. The error's `effect` says whether the write with `commit` may
+    /// have been sent.
     package func next() async throws(WireError) -> LinkItem? {
         while let item = try await stream.next() {
             switch try linkItem(item) {

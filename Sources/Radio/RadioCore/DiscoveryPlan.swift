@@ -8,7 +8,7 @@ package struct DiscoveryPlan: Sendable {
     /// takes longer continues at the same time as the scans.
     package static let hold = Duration.seconds(5)
 
-    /// When discovery was last told to start; nil if it is not running.
+    /// When discovery was last told to start, or nil if it is not running.
     private var since: Duration?
     private var isOutdated = false
     private var holds: [Lease.ID: Duration] = [:]
@@ -35,7 +35,7 @@ package struct DiscoveryPlan: Sendable {
         (since, isOutdated) = (nil, false)
     }
 
-    /// Whether discovery must be switched on or off now; nil for neither.
+    /// Whether discovery must be switched on or off now, or nil for neither.
     package func change(isWanted: Bool, now: Duration) -> Bool? {
         let isHeld = holds.values.contains { $0 > now }
         if since != nil { return !isWanted || isHeld || isOutdated ? false : nil }

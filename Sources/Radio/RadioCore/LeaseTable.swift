@@ -110,7 +110,7 @@ package struct LeaseTable: Sendable {
     /// The effect of the writes that were sent on a lease; `none` for an unknown lease.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
-    /// Why a lease ended; nil while the lease exists, or if it is unknown.
+    /// Why a lease ended, or nil while the lease exists, or if it is unknown.
     package func reasonForEnd(of id: Lease.ID) -> Lease.End? { leases[id]?.reasonForEnd }
 
     mutating func change(_ id: Lease.ID, _ body: (inout Lease) -> Void) {

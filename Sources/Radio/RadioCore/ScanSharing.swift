@@ -4,7 +4,7 @@ package import RadioModel
 package struct ScanFilter: Sendable, Hashable {
     /// The services of which a device must mention one. If the set is empty, all devices are selected.
     package var services: Set<BluetoothUUID>
-    /// The only device that is selected; nil for all devices.
+    /// The only device that is selected, or nil for all devices.
     package var device: DeviceAddress?
     /// The interval within which a device is reported at most once.
     package var minimumInterval: Duration
@@ -59,7 +59,7 @@ package struct ScanSharing: Sendable {
     fileprivate struct Scan {
         let filter: ScanFilter
         var reports = BoundedMap<DeviceAddress, Report>(capacity: ScanSharing.deviceLimit)
-        /// When the first pending advertisement is due; nil while none is pending.
+        /// When the first pending advertisement is due, or nil while none is pending.
         var due: Duration?
     }
 
@@ -75,7 +75,7 @@ package struct ScanSharing: Sendable {
 
     package var count: Int { scans.count }
 
-    /// The time at which ``tick(now:)`` must be called; nil if it need not be called before another event.
+    /// The time at which ``tick(now:)`` must be called, or nil if it need not be called before another event.
     package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
 
     /// Adds a scan, which immediately gets the recently heard devices.

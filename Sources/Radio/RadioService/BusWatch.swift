@@ -61,7 +61,7 @@ extension RadioStatus.Bus {
 }
 
 extension BusFinding {
-    /// The finding in words for the broker's health; nil if the bus is closed.
+    /// The finding in words for the broker's health, or nil if the bus is closed.
     fileprivate var words: String? {
         switch access {
         case .closed: nil

@@ -24,7 +24,7 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
         self.bits = bits
     }
 
-    /// Creates the address of a device of any kind; nil if it is not a valid address.
+    /// Creates the address of a device of any kind, or returns nil if it is not a valid address.
     package init?(_ device: DeviceAddress) {
         self.init(device.address)
     }

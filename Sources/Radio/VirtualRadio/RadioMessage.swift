@@ -46,7 +46,7 @@ package enum RadioMessage: Sendable, Hashable {
         /// The write needs no response.
         case command
 
-        /// The id that the answer must contain; nil if there is no answer.
+        /// The id that the answer must contain, or nil if there is no answer.
         package var id: Int64? {
             switch self {
             case .request(let id), .long(let id): id
@@ -76,7 +76,7 @@ package enum RadioMessage: Sendable, Hashable {
         case shuttingDown = "shutting_down"
     }
 
-    /// The lock for which the message is; nil for messages about the connection.
+    /// The lock for which the message is, or nil for messages about the connection.
     package var address: LockAddress? {
         switch self {
         case .hello, .goodbye: nil

@@ -213,7 +213,7 @@ extension VirtualAir {
 }
 
 extension RadioMessage.DisconnectReason {
-    /// The message about the end for the broker's side; nil if the broker's side asked for the end itself.
+    /// The message about the end for the broker's side, or nil if the broker's side asked for the end itself.
     fileprivate var loss: LinkLoss? {
         switch self {
         case .central: nil

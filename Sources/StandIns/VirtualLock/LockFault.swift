@@ -34,9 +34,9 @@ package struct LockFault: Sendable, Equatable {
     /// The step at which the fault begins. With nil, silent and slow apply from the beginning, and refuse and vanish
     /// apply at their usual step, the lock action.
     package var step: Int?
-    /// The conversation whose table contains `step`; nil for either table.
+    /// The conversation whose table contains `step`, or nil for either table.
     package var conversation: LockStep.Conversation?
-    /// The number of the error of `refuse` in the lock's protocol; nil for the protocol's error for busy.
+    /// The number of the error of `refuse` in the lock's protocol, or nil for the protocol's error for busy.
     package var code: UInt8?
     /// The duration of the fault: the wait of `slow`, or the absence after `vanish`.
     package var time: Duration

@@ -16,7 +16,7 @@ package struct LockSpecification: Sendable {
     package var kind = Kind.classic
     /// For a Nuki lock: the number printed on the lock. The default is the last four bytes of the address.
     package var nukiID: UInt32
-    /// For a Nuki lock: the security PIN; 0 for a lock without a PIN.
+    /// For a Nuki lock: the security PIN, or 0 for a lock without a PIN.
     package var pin: UInt32 = 0
     /// The local name that the lock advertises.
     package var advertisedName: String
@@ -30,10 +30,10 @@ package struct LockSpecification: Sendable {
     package var hold = Duration.milliseconds(100)
     /// For a Nuki lock: the generation whose form of the states the lock sends.
     package var statesForm = NukiStatesForm.bytes27
-    /// For a toy lock: the page on which a person must authorize before the lock opens; nil if the lock opens without a
-    /// page.
+    /// For a toy lock: the page on which a person must authorize before the lock opens, or nil if the lock opens
+    /// without a page.
     package var page: String?
-    /// For a Sesame lock: the number of seconds after which the lock locks automatically; 0 for never.
+    /// For a Sesame lock: the number of seconds after which the lock locks automatically, or 0 for never.
     package var autoLockSeconds: UInt16 = 0
 
     /// The PIN of an Ultra if no PIN is given.

@@ -14,14 +14,15 @@ package protocol PlayedFamily: Sendable {
 
     /// Whether the family's locks send their messages as notifications, which nobody confirms, instead of indications.
     static var notifies: Bool { get }
-    /// Returns the local name that a lock advertises if the configuration gives no name; nil for the lock's own name.
+    /// Returns the local name that a lock advertises if the configuration gives no name, or nil for the lock's own
+    /// name.
     static func advertisedName(of specification: LockSpecification) -> String?
     /// Returns the service of one of the family's characteristics.
     static func service(of characteristic: String) -> String?
-    /// Returns the services of a lock on air; nil only if a UUID in this package were misspelt.
+    /// Returns the services of a lock on air, or nil only if a UUID in this package were misspelt.
     static func services(of specification: LockSpecification) -> [GATTService]?
 
-    /// The time at which the lock must be woken; nil if nothing is pending.
+    /// The time at which the lock must be woken, or nil if nothing is pending.
     var wakeAt: Duration? { get }
     /// The lock's advertisement, at most 31 bytes.
     var advertisingData: [UInt8] { get }
@@ -30,7 +31,7 @@ package protocol PlayedFamily: Sendable {
     /// The family-specific members of `state`, which contain no secret.
     var state: JSON { get }
 
-    /// Returns the value of a characteristic that can be read; nil for any other characteristic.
+    /// Returns the value of a characteristic that can be read, or nil for any other characteristic.
     func value(of characteristic: BluetoothUUID, at now: Duration) -> [UInt8]?
     /// Handles the new link of a client.
     mutating func connected(mtu: Int, at now: Duration)
@@ -53,8 +54,8 @@ package protocol PlayedFamily: Sendable {
     mutating func authorize(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]?
-    /// Returns the text of the code with which the lock's owner shares its key; nil if the family's locks have no such
-    /// key. A lock without an owner gets an owner. The text is secret.
+    /// Returns the text of the code with which the lock's owner shares its key, or nil if the family's locks have no
+    /// such key. A lock without an owner gets an owner. The text is secret.
     mutating func share(
         using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [LockOutput<PlayedEvent>])?
@@ -128,9 +129,9 @@ package enum PlayedEvent: Sendable, Equatable {
 package struct PlayedKeys: Sendable, Equatable {
     /// The clients that a Nuki lock knows.
     package var users: [NukiLockUser]
-    /// The key that a Sesame lock shares with its owners; nil without a key.
+    /// The key that a Sesame lock shares with its owners, or nil without a key.
     package var secret: SesameDeviceSecret?
-    /// The 32 bytes given to a toy lock; nil without a key.
+    /// The 32 bytes given to a toy lock, or nil without a key.
     package var toy: [UInt8]?
 
     /// Creates a set of keys, which is empty by default.

@@ -43,7 +43,7 @@ extension PlayedLock {
         lock.authorize(at: now, using: &random).map { carryOut($0, at: now) }
     }
 
-    /// Returns the text with which the lock's owner shares its key; nil for a lock whose key is not shared. A lock
+    /// Returns the text with which the lock's owner shares its key, or nil for a lock whose key is not shared. A lock
     /// without an owner gets an owner.
     package mutating func share(
         at now: Duration, using random: inout some RandomNumberGenerator

@@ -38,7 +38,7 @@ package struct PlayedLock: Sendable {
     var waiting: [Saying] = []
     /// Whether the first value in `waiting` has been sent, but has not been confirmed yet.
     var isInAir = false
-    /// The time at which a vanished lock comes back; nil if the lock has not vanished.
+    /// The time at which a vanished lock comes back, or nil if the lock has not vanished.
     var returnsAt: Duration?
 
     /// The largest number of waiting values. A client that makes a lock send more values without reading them loses its
@@ -61,7 +61,7 @@ package struct PlayedLock: Sendable {
         return specification.profile(advertising: lock.advertisingData)
     }
 
-    /// The time at which the lock must be woken; nil if nothing is pending.
+    /// The time at which the lock must be woken, or nil if nothing is pending.
     package var wakeAt: Duration? {
         [lock.wakeAt, returnsAt, isInAir ? nil : waiting.first?.notBefore].compactMap { $0 }.min()
     }

@@ -15,11 +15,11 @@ open class LMKView: ObservableObject, View {
     @Published public var alpha: CGFloat = 1
     /// Whether the view can be used.
     @Published public var isEnabled = true
-    /// The colour behind the view; nil for no colour.
+    /// The colour behind the view, or nil for no colour.
     @Published public var backgroundColor: UIColor?
-    /// The colour of interactive elements in the view; nil for the surrounding tint.
+    /// The colour of interactive elements in the view, or nil for the surrounding tint.
     @Published public var tintColor: UIColor?
-    /// The words for people who do not see the screen; nil for the view's own text.
+    /// The words for people who do not see the screen, or nil for the view's own text.
     @Published public var accessibilityLabel: String?
     /// The value that is read after the view's label.
     @Published public var accessibilityValue: String?

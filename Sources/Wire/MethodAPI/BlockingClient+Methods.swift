@@ -59,7 +59,7 @@ package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Res
         page = PageParams(limit: limit)
     }
 
-    /// The parameters for the next page; nil after the last page.
+    /// The parameters for the next page, or nil after the last page.
     package var next: Method.Params? { page.map(params) }
 
     /// Takes the next page, and returns its elements. A page may be empty.

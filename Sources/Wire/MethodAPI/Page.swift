@@ -14,7 +14,7 @@ extension Listed {
 /// A page of a list.
 package struct Page<Element: Listed>: JSONRecord, Hashable {
     package var elements: [Element]
-    /// The token with which to request the next page; nil on the last page.
+    /// The token with which to request the next page, or nil on the last page.
     package var nextPageToken: String?
 
     package init(_ elements: [Element], nextPageToken: String? = nil) {
@@ -37,9 +37,9 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
 
 /// The parameters that select a page of a list.
 package struct PageParams: JSONRecord, Hashable {
-    /// The previous page's `next_page_token`; nil for the first page.
+    /// The previous page's `next_page_token`, or nil for the first page.
     package var pageToken: String?
-    /// The largest number of elements, from 1 to 200; nil for the server's choice.
+    /// The largest number of elements, from 1 to 200, or nil for the server's choice.
     package var limit: Int?
 
     package init(pageToken: String? = nil, limit: Int? = nil) {

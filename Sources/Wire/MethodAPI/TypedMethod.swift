@@ -78,7 +78,7 @@ package struct NoParams: JSONRecord, Hashable {
 }
 
 extension TypedStream {
-    /// Decodes an item; nil for a kind that this version does not know.
+    /// Decodes an item, or returns nil for a kind that this version does not know.
     package static func item(_ item: Wire.Item) throws(WireError) -> Item? {
         do throws(FieldFault) {
             return try Item(kind: item.kind, data: item.data.json)
@@ -93,7 +93,7 @@ package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
     /// The rule in words, for the fault of any other text, for example `must be a UUID in lower case`.
     static var rule: StaticString { get }
 
-    /// Reads a text; nil if it is not a value of this type.
+    /// Reads a text, or returns nil if it is not a value of this type.
     init?(_ text: String)
 }
 

@@ -18,7 +18,7 @@ package struct Turns<Party: Hashable, Item> {
         waiting[party, default: CircularBuffer(initialCapacity: 1)].append(item)
     }
 
-    /// Removes and returns the next item; nil if there is no item.
+    /// Removes and returns the next item, or returns nil if there is no item.
     package mutating func next() -> Item? {
         guard let party = order.popFirst(), let item = waiting[party]?.popFirst() else { return nil }
         if waiting[party]?.isEmpty == true { waiting[party] = nil } else { order.append(party) }

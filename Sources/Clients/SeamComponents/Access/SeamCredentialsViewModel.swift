@@ -9,14 +9,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The keys in three groups: first the keys that open, then the keys that a person can repair, then all others.
     /// Among the keys that open, the nearest come first. Otherwise, the keys are in the service's order.
     @Published public private(set) var credentials: [SeamAccessCredential] = []
-    /// The key whose unlock card is shown; nil for none. If this key is removed, the value becomes nil, and a message
-    /// says that the key was removed.
+    /// The key whose unlock card is shown, or nil for none. If this key is removed, the value becomes nil, and a
+    /// message says that the key was removed.
     @Published public var selectedCredentialId: String?
-    /// The text that the search looks for in names and places; empty to show all keys.
+    /// The text that the search looks for in names and places. The value is empty to show all keys.
     @Published public var searchText = "" { didSet { searched(after: oldValue) } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
-    /// The reason why signing in failed; nil once signing in succeeds.
+    /// The reason why signing in failed, or nil once signing in succeeds.
     @Published public private(set) var activationError: (any Error)?
     /// Whether signing in is in progress.
     @Published public private(set) var isActivating = false
@@ -24,9 +24,9 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published public private(set) var isRefreshing = false
     /// The messages that have not been read, oldest first.
     @Published private(set) var messages: [Message] = []
-    /// The key under the cursor; nil if none is shown.
+    /// The key under the cursor, or nil if none is shown.
     @Published private(set) var cursor: String?
-    /// The period in which no door opens immediately, because a press may have been meant for the previous page; nil
+    /// The period in which no door opens immediately, because a press may have been meant for the previous page, or nil
     /// outside such a period.
     @Published private(set) var hold: SeamHold?
     /// How strongly the locks in range are heard, by the key's id.
@@ -206,7 +206,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The key under the cursor.
     var chosen: SeamAccessCredential? { credentials.first { $0.id == cursor } }
 
-    /// Returns the id of the key that is `count` places further down, or of the nearest key; nil without keys.
+    /// Returns the id of the key that is `count` places further down, or of the nearest key, or nil without keys.
     func neighbour(by count: Int) -> String? {
         let shown = searchedCredentials
         let place = shown.firstIndex { $0.id == cursor } ?? 0

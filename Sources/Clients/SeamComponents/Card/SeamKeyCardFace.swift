@@ -9,7 +9,7 @@ import TermUI
 /// text, the text's colours are corrected line by line.
 struct SeamKeyCardFace: View, Equatable {
     let row: SeamKeyRow
-    /// The card's look; nil means the look from the theme.
+    /// The card's look. The value nil means the look from the theme.
     let card: SeamTheme.KeyCard?
     let style: SeamAccessCredentialErrorStyle
     var isChosen = false
@@ -74,7 +74,7 @@ struct SeamCardBox<Content: View>: View {
 }
 
 extension SeamCardBox {
-    /// Returns the darkness of the shadow, from 0 to 1; 0 if the shadow reaches less than a cell's width.
+    /// Returns the darkness of the shadow, from 0 to 1, or 0 if the shadow reaches less than a cell's width.
     private func shade(_ card: SeamTheme.KeyCard, _ scheme: ColorScheme) -> Double {
         card.shadowRadius >= 8 ? card.shadowColor.parts(on: scheme).alpha : 0
     }

@@ -11,7 +11,7 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     public var roomLabel: String
     /// The time at which the key stops working, in words. The text may be empty.
     public var checkoutText: String
-    /// The card's look; nil means the look from the theme.
+    /// The card's look. The value nil means the look from the theme.
     public var style: SeamTheme.KeyCard?
     /// The reasons why the key does not open, the most urgent reason first.
     public var errors: [SeamCredentialError]

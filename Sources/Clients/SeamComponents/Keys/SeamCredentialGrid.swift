@@ -21,7 +21,7 @@ public struct SeamCredentialGrid: View {
     /// A closure called when the person has moved to another card.
     private let reached: ((String) -> Void)?
 
-    /// A search shared with the enclosing screen; nil if the grid has its own search.
+    /// A search shared with the enclosing screen, or nil if the grid has its own search.
     private let shared: SeamKeySearch?
 
     @State private var search = SeamKeySearch()

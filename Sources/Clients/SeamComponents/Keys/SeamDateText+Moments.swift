@@ -24,7 +24,7 @@ nonisolated extension SeamDateText {
     /// added, as in `02:30+02:00`.
     package func clock(_ date: Date) -> String { hourAndMinute(date) + offsetOfTwin(date) }
 
-    /// Returns the offset of a time that occurs twice; empty for any other time.
+    /// Returns the offset of a time that occurs twice. The result is empty for any other time.
     private func offsetOfTwin(_ date: Date) -> String {
         let zone = calendar.timeZone
         let own = zone.secondsFromGMT(for: date)
@@ -80,7 +80,8 @@ nonisolated extension SeamDateText {
         return "\(day) \(clock(date))"
     }
 
-    /// Returns the remaining time, such as `2 days left`, `3 hours left` or `5 min left`; empty once no time is left.
+    /// Returns the remaining time, such as `2 days left`, `3 hours left` or `5 min left`. The result is empty once no
+    /// time is left.
     func left(until date: Date) -> String {
         guard isDate(date), date >= now else { return "" }
         let minutes = Int(date.timeIntervalSince(now) / 60)

@@ -38,7 +38,7 @@ public nonisolated enum SeamFixtures {
 
 /// A service for previews that needs no daemon. The service has the given keys, and opens every door immediately.
 public final class SeamPreviewService: SeamServiceProtocol {
-    /// The keys; empty while nobody is signed in.
+    /// The keys. The value is empty while nobody is signed in.
     @Published public private(set) var credentials: [SeamAccessCredential]
     /// Whether somebody is signed in.
     @Published public private(set) var isActive: Bool

@@ -12,7 +12,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     package let state: String
     /// A few more words about the key's expiry, or about its error.
     package let note: String
-    /// The first error; nil if the key opens.
+    /// The first error, or nil if the key opens.
     package let error: SeamCredentialError?
     /// How strongly its door's lock is heard; nil if it is not in range.
     let signal: SeamSignal?
@@ -36,7 +36,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
             ? (until.isEmpty ? "" : language("until %@", until)) : words.note.isEmpty ? until : words.note
     }
 
-    /// The location of the door; empty if it is the same as the name.
+    /// The location of the door. The value is empty if it is the same as the name.
     package var place: String { key.location == key.name ? "" : key.location }
 
     /// The texts below the name, for keys with several lines.
@@ -52,7 +52,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
         error.map { style.iconColor($0, theme: theme) } ?? theme.colors.success
     }
 
-    /// The number of the key's further errors, in words; nil if there are none.
+    /// The number of the key's further errors, in words, or nil if there are none.
     var more: String? {
         let count = key.errors.count - 1
         return count > 0 ? language.count(count, one: "1 more", other: "%@ more") : nil
@@ -103,8 +103,8 @@ nonisolated package struct SeamDateText: Sendable {
         (self.now, self.calendar, self.language) = (now, calendar, language)
     }
 
-    /// Returns a date as text, such as `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec` or `1 Dec 2027`;
-    /// empty for an impossible date.
+    /// Returns a date as text, such as `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec` or `1 Dec 2027`.
+    /// The result is empty for an impossible date.
     package func text(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {

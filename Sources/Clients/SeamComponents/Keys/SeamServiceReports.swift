@@ -43,12 +43,12 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
 /// any other service, the screens do not show this state. All publishers send on the main actor, and send the value now
 /// and after each change.
 public protocol SeamSystemReporting: SeamServiceProtocol {
-    /// The person who holds the keys; nil while the person is unknown.
+    /// The person who holds the keys, or nil while the person is unknown.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
-    /// The state of the cloud and the radio; nil until the state is known. Once the state is known, `isActive` is known
-    /// as well. Before that, no screen claims that the person is signed out.
+    /// The state of the cloud and the radio, or nil until the state is known. Once the state is known, `isActive` is
+    /// known as well. Before that, no screen claims that the person is signed out.
     var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { get }
-    /// The reason why the session does not answer; nil while the session answers.
+    /// The reason why the session does not answer, or nil while the session answers.
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { get }
 }
 

@@ -76,7 +76,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     /// Returns a sentence about the problem and the next step.
     public func message(_ error: SeamCredentialError) -> String { message(error, in: .english) }
 
-    /// Returns the title of a button with a remedy; nil if there is no remedy at this machine.
+    /// Returns the title of a button with a remedy, or nil if there is no remedy at this machine.
     public func primaryActionTitle(_ error: SeamCredentialError) -> String? { primaryActionTitle(error, in: .english) }
 
     /// Returns the button's action. The action does nothing if there is no remedy at this machine.
@@ -101,7 +101,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         return Words.sentence(words.text, words.remedy)
     }
 
-    /// Returns the title of a button with a remedy, in a language; nil if there is no remedy at this machine.
+    /// Returns the title of a button with a remedy, in a language, or nil if there is no remedy at this machine.
     package func primaryActionTitle(_ error: SeamCredentialError, in language: SeamLanguage) -> String? {
         guard let title = mapping.closures.primaryActionTitle else { return error.interaction?.actionTitle(language) }
         return title(error)
@@ -112,7 +112,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
 }
 
 nonisolated extension SeamCredentialError {
-    /// The action required from the person; nil if a person at this machine can do nothing.
+    /// The action required from the person, or nil if a person at this machine can do nothing.
     var interaction: RequiredUserInteraction? {
         if case .userInteractionRequired(let action) = self { action } else { nil }
     }

@@ -2,7 +2,7 @@ public import LumiKitUI
 public import SeamSwiftUI
 
 nonisolated extension SeamTheme {
-    /// The colours of the access screens. Text on a filled colour is made readable; see ``primaryTextLight``.
+    /// The colours of the access screens. Text on a filled colour is made readable. See ``primaryTextLight``.
     public struct Colors: Sendable, Hashable {
         /// The colour of actions and of the selection.
         public var accent: Color

@@ -7,7 +7,7 @@ nonisolated extension SeamTheme {
         /// The colours behind the card's text, from the top. Without any colours, the theme's secondary background is
         /// used. Text on these colours is made readable.
         public var backgroundGradient: [Color]
-        /// The bar at the card's upper edge; nil means the theme's accent colour.
+        /// The bar at the card's upper edge. The value nil means the theme's accent colour.
         public var accentColor: Color?
         /// A text in the card's upper corner that represents the building's logo. At most eight characters are shown.
         /// The default is nil, which means no logo.

@@ -25,13 +25,13 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         case error(SeamCredentialError)
     }
 
-    /// The current state of the key; nil if the key no longer exists.
+    /// The current state of the key, or nil if the key no longer exists.
     @Published public private(set) var currentCredential: SeamAccessCredential?
-    /// The running or latest attempt; nil before the first attempt.
+    /// The running or latest attempt, or nil before the first attempt.
     @Published package private(set) var attempt: SeamUnlockAttempt?
     /// A number that changes with each attempt.
     @Published package private(set) var number = 0
-    /// The reason why the last attempt failed, in technical words; empty if it did not fail.
+    /// The reason why the last attempt failed, in technical words. The value is empty if it did not fail.
     private(set) var technical = ""
 
     /// The key's id.

@@ -38,7 +38,7 @@ extension SeamCredentialError {
 }
 
 extension SeamCredentialError {
-    /// Returns the page at an address; nil if the address cannot be opened as a page.
+    /// Returns the page at an address, or nil if the address cannot be opened as a page.
     static func page(_ address: String) -> URL? {
         URL(string: address).flatMap { $0.scheme?.lowercased() == "https" && $0.host() != nil ? $0 : nil }
     }
@@ -71,7 +71,7 @@ extension SeamAccessUnlockEvent {
 }
 
 extension SeamHolder {
-    /// Creates the holder from a session's status; nil while nobody is signed in.
+    /// Creates the holder from a session's status, or returns nil while nobody is signed in.
     init?(_ status: SessionStatus) {
         guard status.isActive else { return nil }
         self.init(name: status.userIdentityName, workspace: status.workspaceName)
@@ -157,8 +157,8 @@ extension SeamProvider {
 }
 
 extension SeamUnlockRecord {
-    /// Creates a record from an entry of the journal; nil for an entry that is not an attempt to open, such as a code
-    /// that was shown.
+    /// Creates a record from an entry of the journal, or returns nil for an entry that is not an attempt to open, such
+    /// as a code that was shown.
     init?(_ attempt: Attempt) {
         guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
         self.init(

@@ -16,7 +16,7 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     /// The lock provider's name in the cloud, such as `salto_space`; nil if the cloud gives none. People should see the
     /// key's name instead.
     public let providerName: String?
-    /// The time at which the key stops working; nil if the key does not expire.
+    /// The time at which the key stops working, or nil if the key does not expire.
     public let expiry: Date?
     /// The masked card number, which shows at most the last four characters. The method ``Seam/reveal(_:)`` returns the
     /// number in clear.
@@ -27,7 +27,8 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     /// The ways in which the key can open a door now, in the order in which they are tried. The list is empty for a key
     /// that cannot open a door from this machine.
     public let supportedUnlockProximities: [SeamUnlockProximity]
-    /// The reasons why the key cannot be used now, the most urgent reason first; empty for a key that can be used.
+    /// The reasons why the key cannot be used now, the most urgent reason first. The value is empty for a key that can
+    /// be used.
     public let errors: [SeamCredentialError]
     /// The warnings to read before the key is used. No warning keeps the key from working.
     public let warnings: [SeamCredentialWarning]

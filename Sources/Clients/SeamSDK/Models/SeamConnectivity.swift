@@ -24,12 +24,12 @@ public struct SeamConnectivity: Hashable, Sendable {
         case wedged
     }
 
-    /// The time since which the cloud has not answered; nil while the cloud answers. The keys have not been updated
+    /// The time since which the cloud has not answered, or nil while the cloud answers. The keys have not been updated
     /// since that time.
     public let offlineSince: Date?
-    /// The reason why the keys may be older than the cloud's keys; nil if the keys are current.
+    /// The reason why the keys may be older than the cloud's keys, or nil if the keys are current.
     public let cloudTrouble: CloudTrouble?
-    /// The progress of reading the keys from the cloud; nil once all keys have been read. Until all keys have been
+    /// The progress of reading the keys from the cloud, or nil once all keys have been read. Until all keys have been
     /// read, a key may be missing only because it has not been read yet.
     public let reading: Reading?
     /// The radio's current state.
@@ -39,7 +39,7 @@ public struct SeamConnectivity: Hashable, Sendable {
     public struct Reading: Hashable, Sendable {
         /// The number of keys that have been read, together with their doors.
         public let done: Int
-        /// The number of all keys; nil until the cloud has listed the keys.
+        /// The number of all keys, or nil until the cloud has listed the keys.
         public let count: Int?
 
         /// Creates a value for previews and tests.

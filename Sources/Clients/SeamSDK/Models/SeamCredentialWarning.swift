@@ -5,7 +5,7 @@ public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
     /// The warning as an English sentence of at most 1,024 bytes. The building's operators write parts of the text, so
     /// do not treat it as markup.
     public let message: String
-    /// The name of the door in question; nil if the warning is about the whole key. The name has at most 1,024 bytes
+    /// The name of the door in question, or nil if the warning is about the whole key. The name has at most 1,024 bytes
     /// and must not be treated as markup.
     public let entranceName: String?
 

@@ -42,7 +42,7 @@ public struct SeamKioskReport: Hashable, Sendable {
     /// The number of visits that have ended, by reason.
     public let endedVisits: [End: Int]
 
-    /// Creates a report; nil if the name is invalid.
+    /// Creates a report, or returns nil if the name is invalid.
     public init?(name: String, state: State, endedVisits: [End: Int] = [:]) {
         guard KioskScreen.isName(name) else { return nil }
         (self.name, self.state, self.endedVisits) = (name, state, endedVisits)
@@ -53,7 +53,8 @@ public struct SeamKioskReport: Hashable, Sendable {
 public struct SeamKioskNotice: Hashable, Sendable {
     /// Whether the screens are out of service, so that no visitor is served.
     public let isOutOfService: Bool
-    /// A line of text for visitors; nil if there is none. The text is only for display, and may contain any character.
+    /// A line of text for visitors, or nil if there is none. The text is only for display, and may contain any
+    /// character.
     public let message: String?
 
     /// Creates a notice for previews and tests.

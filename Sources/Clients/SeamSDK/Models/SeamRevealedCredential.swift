@@ -1,9 +1,9 @@
 /// The code and the card number of a key, in clear. The journal records that they were shown. Printing this value
 /// reveals neither of them.
 public struct SeamRevealedCredential: Hashable, Sendable {
-    /// The code; nil for a key without a code.
+    /// The code, or nil for a key without a code.
     public let code: String?
-    /// The card number; nil for a key without a card number.
+    /// The card number, or nil for a key without a card number.
     public let cardNumber: String?
 
     /// Creates a value for previews and tests.

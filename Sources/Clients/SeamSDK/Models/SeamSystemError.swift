@@ -8,8 +8,8 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
     public let reason: String
     /// The error in one line for people, in English.
     public let message: String
-    /// The number of seconds after which the same call may succeed, at least half a second; nil if repeating the call
-    /// is useless, or might open a door twice.
+    /// The number of seconds after which the same call may succeed, at least half a second, or nil if repeating the
+    /// call is useless, or might open a door twice.
     public let retryAfter: TimeInterval?
 
     /// Creates an error for tests.

@@ -45,18 +45,18 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         }
     }
 
-    /// The latest phase; nil before the first phase.
+    /// The latest phase, or nil before the first phase.
     public internal(set) var phase: Phase?
-    /// The action that is required from the person now; nil while no action is required.
+    /// The action that is required from the person now, or nil while no action is required.
     public internal(set) var authorization: Authorization?
-    /// The certainty of a granted access; nil until access has been granted.
+    /// The certainty of a granted access, or nil until access has been granted.
     public internal(set) var confirmation: Confirmation?
     /// Whether the attempt is over while it is unknown whether the door has opened. Check the door before trying again.
     public internal(set) var mayHaveOpened: Bool
     /// Whether the attempt was cancelled before the lock received the command, because the key was revoked, or because
     /// the session or the daemon ended.
     public internal(set) var wasCalledOff: Bool
-    /// The text for people about the result; nil before there is a result. Comparisons ignore this text, because it
+    /// The text for people about the result, or nil before there is a result. Comparisons ignore this text, because it
     /// only puts the other members into words.
     package internal(set) var words: AttemptWords?
 

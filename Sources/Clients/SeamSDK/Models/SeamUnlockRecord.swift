@@ -23,7 +23,7 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let entranceName: String?
     /// The time at which the attempt was admitted.
     public let startedAt: Date
-    /// The time at which the attempt ended; nil while the attempt is running, and for an attempt whose end was not
+    /// The time at which the attempt ended, or nil while the attempt is running, and for an attempt whose end was not
     /// observed.
     public let endedAt: Date?
     /// The outcome of the attempt.

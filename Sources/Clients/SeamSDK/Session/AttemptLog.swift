@@ -5,7 +5,7 @@ import OpenCombine
 /// cancelled when all followers have left, or when the log is released without any follower.
 final class AttemptLog: Sendable {
     private struct State {
-        /// The attempt's events, until the first follower arrives; nil after that.
+        /// The attempt's events, until the first follower arrives, or nil after that.
         var events: SeamUnlockEvents?
         var told: [SeamAccessUnlockEvent] = []
         var isOver = false

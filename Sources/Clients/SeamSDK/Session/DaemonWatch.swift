@@ -55,7 +55,7 @@ final class DaemonWatch: Sendable {
         }
     }
 
-    /// Returns a connection; nil if nobody is listening. A hanging daemon does not greet, so this method tries again
+    /// Returns a connection, or nil if nobody is listening. A hanging daemon does not greet, so this method tries again
     /// until the daemon does.
     private func connection() async -> RPCClient? {
         while true {

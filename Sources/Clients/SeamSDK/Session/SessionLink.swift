@@ -16,7 +16,7 @@ final class SessionLink: Sendable {
     let connectivity = Broadcast<SeamConnectivity?>(nil)
     /// The person to whom the keys belong.
     let holder = Broadcast<SeamHolder?>(nil)
-    /// The reason why there is no connection; nil while there is a connection, and before a connection was needed.
+    /// The reason why there is no connection, or nil while there is a connection, and before a connection was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
     /// The reason why the cloud could not be asked when a call last failed for lack of the cloud.
@@ -88,7 +88,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Runs a call for a caller that can suspend; see ``BoundedCall``.
+    /// Runs a call for a caller that can suspend. See ``BoundedCall``.
     func bounded<Answer: Sendable>(
         by limit: Duration, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws -> Answer {

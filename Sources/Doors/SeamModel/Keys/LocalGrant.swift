@@ -12,7 +12,7 @@ package struct LocalGrant: Sendable, Hashable {
     /// The binding of the lock that the key opens.
     package var bindingID: String
     package var subject: Subject
-    /// When the key becomes valid; nil if the key is already valid.
+    /// When the key becomes valid, or nil if the key is already valid.
     package var startsAt: Timestamp?
     /// When the key expires. At that instant, the key is no longer valid. Nil if the key is valid until it is revoked.
     package var endsAt: Timestamp?

@@ -14,7 +14,7 @@ extension KioskScreen.State {
 package struct KioskNotice: Sendable, Hashable {
     /// Whether the screens are out of service, so that nobody is served.
     package var isOutOfService: Bool
-    /// A line for visitors, at most ``longestMessage`` bytes; nil for no line.
+    /// A line for visitors, at most ``longestMessage`` bytes, or nil for no line.
     package var message: String?
 
     package static let longestMessage = 120

@@ -24,7 +24,7 @@ package struct ChangeBurst: Sendable, Equatable {
         burst = Burst(begun: burst?.begun ?? now, last: now)
     }
 
-    /// How long until ``take(at:)`` may return true; nil if nothing has changed.
+    /// How long until ``take(at:)`` may return true, or nil if nothing has changed.
     package func wait(at now: Duration) -> Duration? { dueAt.map { max(.zero, $0 - now) } }
 
     /// Takes the event if it is due. Returns whether it was due.

@@ -20,7 +20,7 @@ package struct EventCursor: Sendable, Equatable {
     /// Creates a cursor without a place. Only a full read can give the cursor a place.
     package init() {}
 
-    /// The cloud's parameter for the next query; nil until a full read has given the cursor a place.
+    /// The cloud's parameter for the next query, or nil until a full read has given the cursor a place.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
     /// Notes a completed full read that began at `moment` in the cloud's time. Later events report the changes that the

@@ -192,7 +192,7 @@ package struct RequestPace: Sendable {
         return admitted
     }
 
-    /// The time until ``admit(at:)`` returns a ticket; nil if no request is waiting.
+    /// The time until ``admit(at:)`` returns a ticket, or nil if no request is waiting.
     package func wait(at now: Duration) -> Duration? {
         guard !queue.isEmpty else { return nil }
         let wait = bucket.wait(at: now)

@@ -67,7 +67,7 @@ package struct SyncPlan: Sendable, Equatable {
     private var lastUse: Duration
     /// The moment before which the cloud wants no requests.
     private var heldUntil: Duration?
-    /// The next request; nil once the cloud has refused the token, because no more requests are made after that.
+    /// The next request, or nil once the cloud has refused the token, because no more requests are made after that.
     package private(set) var next: Step?
 
     /// Creates a plan that begins with a full read, now, for a session that is in use.
@@ -80,7 +80,7 @@ package struct SyncPlan: Sendable, Equatable {
     /// The number of times in a row that the cloud could not be asked.
     package var failureCount: Int { failures }
 
-    /// The remaining time for which the cloud wants no requests; nil if it may be asked.
+    /// The remaining time for which the cloud wants no requests, or nil if it may be asked.
     package func hold(at now: Duration) -> Duration? {
         heldUntil.flatMap { now < $0 ? $0 - now : nil }
     }

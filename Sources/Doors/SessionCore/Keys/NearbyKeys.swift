@@ -74,7 +74,7 @@ package struct NearbyKeys: Sendable {
             }
     }
 
-    /// The time at which ``passed(_:)`` must be called; nil if it need not be called before another event.
+    /// The time at which ``passed(_:)`` must be called, or nil if it need not be called before another event.
     package var nextDue: Duration? {
         let ends = signals.values.map { $0.heardAt + hold }
         let updates = told.values.compactMap { told in

@@ -29,7 +29,7 @@ package struct ProviderCatalog: Sendable, Equatable {
         entries.contains { $0.description.name == name && $0.description.state == .installed }
     }
 
-    /// The missing provider that a binding names; nil if this provider is installed.
+    /// The missing provider that a binding names, or nil if this provider is installed.
     package func missing(named name: String) -> ProviderDescription? {
         guard !isInstalled(name) else { return nil }
         return entries.first { $0.description.name == name }?.description
@@ -38,8 +38,8 @@ package struct ProviderCatalog: Sendable, Equatable {
                 remedy: "install the provider, or unbind the lock")
     }
 
-    /// The missing provider for Seam's name; nil if a provider for this name is installed. An unknown name is reported
-    /// as missing under the same name, so that people can search for it.
+    /// The missing provider for Seam's name, or nil if a provider for this name is installed. An unknown name is
+    /// reported as missing under the same name, so that people can search for it.
     package func missing(for seamName: String) -> ProviderDescription? {
         let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
         guard !standing.contains(where: { $0.state == .installed }) else { return nil }

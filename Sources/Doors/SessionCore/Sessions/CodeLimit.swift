@@ -39,7 +39,7 @@ package struct CodeLimit: Sendable, Equatable {
         bucket = TokenBucket(.init(burst: Self.burst, every: Self.interval), at: now)
     }
 
-    /// How long to wait before the next try; zero if it may begin now.
+    /// How long to wait before the next try, or zero if it may begin now.
     package func wait(at now: Duration) -> Duration {
         var wait = max(bucket.wait(at: now), pausedUntil - now, .zero)
         if isSlow(at: now), let last = refusals.last {

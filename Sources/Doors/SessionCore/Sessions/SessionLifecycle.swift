@@ -67,7 +67,7 @@ package enum TokenVerdict: Sendable, Equatable {
     /// it said so.
     case unreachable(detail: String, cause: SyncReason? = nil, after: Duration? = nil)
 
-    /// The error for a caller that needs the cloud; nil if the cloud answered.
+    /// The error for a caller that needs the cloud, or nil if the cloud answered.
     var refusal: SessionError? {
         guard case .unreachable(let detail, let cause, let after) = self else { return nil }
         return .internetConnectionRequired(detail: detail, cause: cause, after: after)
@@ -102,7 +102,7 @@ package struct SessionLifecycle: Sendable {
 
     struct SignedIn: Sendable, Equatable {
         var token: ClientSessionToken
-        /// The proof of the session's owner; nil until the cloud has accepted the token once.
+        /// The proof of the session's owner, or nil until the cloud has accepted the token once.
         var proof: ProvenSession?
         /// When the cloud last accepted the token or answered a sync.
         var lastOK: Timestamp?

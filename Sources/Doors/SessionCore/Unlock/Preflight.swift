@@ -5,9 +5,9 @@ package import Wire
 package struct UnlockRequest: Sendable, Equatable {
     /// The id of the key.
     package var credentialID: String
-    /// The way in which the door opens; nil for the key's preferred way.
+    /// The way in which the door opens, or nil for the key's preferred way.
     package var proximity: Proximity?
-    /// The id of the door; nil for the key's only door, or the nearest one.
+    /// The id of the door, or nil for the key's only door, or the nearest one.
     package var entranceID: String?
     /// The groups of the caller's process when it connected, as reported by the kernel.
     package var groups: Set<UInt32> = []
@@ -38,7 +38,7 @@ package struct UnlockPlan: Sendable, Equatable {
     /// Whether the call had to wait for the key.
     package var isAwaited = false
 
-    /// The only possible door; nil if a scan must choose the door.
+    /// The only possible door, or nil if a scan must choose the door.
     package var onlyDoor: DerivedCredential.Door? { doors.count == 1 ? doors.first : nil }
 }
 

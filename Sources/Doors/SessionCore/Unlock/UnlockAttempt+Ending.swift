@@ -92,7 +92,7 @@ extension UnlockAttempt {
         }
     }
 
-    /// The conclusion from a lock's refusal; nil if the lock did not refuse. If the lock had said before that it was
+    /// The conclusion from a lock's refusal, or nil if the lock did not refuse. If the lock had said before that it was
     /// acting, its refusal contradicts this, and the outcome is unknown.
     private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
         guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }

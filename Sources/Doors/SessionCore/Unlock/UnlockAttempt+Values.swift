@@ -71,7 +71,7 @@ package struct Conclusion: Sendable, Equatable {
         self.debugDescription = debugDescription
     }
 
-    /// The terminal event; nil for a cancelled attempt.
+    /// The terminal event, or nil for a cancelled attempt.
     package var event: UnlockEvent? {
         switch state {
         case .granted: .grantedAccess

@@ -20,7 +20,7 @@ final class KioskBoard: Sendable {
     private let now: @Sendable () -> Timestamp
     private let monotonic: @Sendable () -> Duration
     private let screens = Locked(KioskScreens())
-    /// The stored notice; nil until the notice has been read.
+    /// The stored notice, or nil until the notice has been read.
     private let notice = Locked(KioskNotice?.none)
 
     /// Creates a board that takes reports from `users`.
@@ -56,7 +56,7 @@ final class KioskBoard: Sendable {
         }
     }
 
-    /// Why no heartbeat is sent; nil while the screens serve people.
+    /// Why no heartbeat is sent, or nil while the screens serve people.
     var trouble: String? {
         screens.withLock { screens in
             if screens.areWell(at: monotonic()) { return nil }

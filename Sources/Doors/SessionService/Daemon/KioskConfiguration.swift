@@ -7,9 +7,9 @@ import Wire
 /// The configuration's `kiosk`: the operator's desk, the users who may pass codes to it, and the watcher that receives
 /// the screens' heartbeat.
 package struct KioskConfiguration: Sendable {
-    /// The desk's address; nil if visitors only show tokens.
+    /// The desk's address, or nil if visitors only show tokens.
     package let source: CloudAddress?
-    /// The address for the heartbeat, which tells a watcher that the screens serve people; nil for no heartbeat.
+    /// The address for the heartbeat, which tells a watcher that the screens serve people, or nil for no heartbeat.
     package let heartbeat: CloudAddress?
     /// How often the heartbeat is sent.
     package let heartbeatInterval: Duration
@@ -111,7 +111,7 @@ package struct KioskConfiguration: Sendable {
                 + "0600; without a desk, leave kiosk.token_source out")
     }
 
-    /// Reads the secret with `read`; nil if there is no file at the path.
+    /// Reads the secret with `read`, or returns nil if there is no file at the path.
     private static func secret(
         at path: String, _ read: () throws(LinuxError) -> [UInt8]
     ) throws(ConfigurationError) -> KioskSecret? {

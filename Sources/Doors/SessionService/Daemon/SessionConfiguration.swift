@@ -45,7 +45,7 @@ package struct SessionConfiguration: DaemonConfiguration {
     package var journal: JournalLimits
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
-    /// The configuration's part about public screens; nil if it is missing.
+    /// The configuration's part about public screens, or nil if it is missing.
     package var kiosk: KioskConfiguration?
     /// The users who may report on public screens.
     package var kioskUsers: Set<UInt32>

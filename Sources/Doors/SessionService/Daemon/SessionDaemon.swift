@@ -20,7 +20,7 @@ import Wire
 struct SessionSecrets: Sendable {
     /// The key that seals the store.
     let machineKey: MachineKey
-    /// The secret by which the operator's desk recognizes this kiosk; nil without a desk.
+    /// The secret by which the operator's desk recognizes this kiosk, or nil without a desk.
     let kiosk: KioskSecret?
 }
 
@@ -163,7 +163,7 @@ struct SessionDaemon: Service {
         try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }
 
-    /// Takes the broker's report on the radio; nil if there is no report.
+    /// Takes the broker's report on the radio, or nil if there is no report.
     private func radioIs(_ status: RadioStatus?) async {
         let state = status?.state ?? .unknown
         health.radioIs(status)

@@ -49,7 +49,7 @@ struct SessionHealth: Sendable {
         if error.code.mayPass { health.report("store", .notServing, error.message) }
     }
 
-    /// Notes the radio's status as the broker reports it; nil if the broker cannot be reached.
+    /// Notes the radio's status as the broker reports it, or nil if the broker cannot be reached.
     func radioIs(_ status: RadioStatus?) {
         busIs(status?.bus ?? .unknown)
         guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }

@@ -13,7 +13,7 @@ struct BindSighting: Sendable, Equatable {
     var device: DeviceAddress
     var name: String?
     var rssiDBm: Int
-    /// Whether the lock reports that it can be paired; nil if it does not report this.
+    /// Whether the lock reports that it can be paired, or nil if it does not report this.
     var isReady: Bool?
 }
 
@@ -53,7 +53,7 @@ struct BindConversation: Sendable {
         context.onCancel { _ in body() }
     }
 
-    /// Asks the person and waits; nil if no answer came in time.
+    /// Asks the person and waits, or returns nil if no answer came in time.
     func ask(_ kind: LocksBind.Prompt.Kind, _ text: String, expires: Duration) async throws(WireError) -> String? {
         let limit = kind == .enterKey ? LocksAnswer.longestKey : LocksAnswer.longest
         return try await prompts.ask(id, connectionID: context.connectionID, limit: limit, expires: expires) {

@@ -27,7 +27,7 @@ extension BindService {
         }
     }
 
-    /// The PIN that the person enters; nil if the person has no PIN, which is not the same as an empty entry.
+    /// The PIN that the person enters, or nil if the person has no PIN, which is not the same as an empty entry.
     private func pin(_ manifest: ProviderManifest, _ bind: BindConversation) async throws(WireError) -> String? {
         guard manifest.pin != .none else { return nil }
         let answer = try await bind.ask(

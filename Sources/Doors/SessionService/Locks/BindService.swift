@@ -135,8 +135,8 @@ actor BindService {
         return nearest
     }
 
-    /// The key that this lock's owner shares; nil if this machine must register with the lock. Throws if the lock has
-    /// an owner who shares no key.
+    /// The key that this lock's owner shares, or nil if this machine must register with the lock. Throws if the lock
+    /// has an owner who shares no key.
     func sharedKey(
         of lock: BindSighting, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> String? {

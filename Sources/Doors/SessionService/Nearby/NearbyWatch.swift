@@ -19,7 +19,7 @@ struct NearbyWatch {
     private let send: @Sendable (CredentialsNearby.Item) throws(WireError) -> Void
     private let mailbox = NearbyMailbox()
     private var keys: NearbyKeys
-    /// The radio's state that was last sent; nil before the first state was sent.
+    /// The radio's state that was last sent, or nil before the first state was sent.
     private var radio: RadioState?
     /// When the current round ends.
     private var roundEnd: Duration?

@@ -118,7 +118,8 @@ enum Paging {
     /// `attempts-attempt_8Zr…`.
     static func token(after id: String, of list: String) -> String { "\(list)-\(id)" }
 
-    /// The id that a token of this list names; nil for a token of another list. The element with this id may not exist.
+    /// The id that a token of this list names, or nil for a token of another list. The element with this id may not
+    /// exist.
     static func id(of token: String, in list: String) -> String? {
         token.hasPrefix("\(list)-") ? String(token.dropFirst(list.utf8.count + 1)) : nil
     }

@@ -14,7 +14,7 @@ actor Broker {
     private let logger: Logger
     private var client: RadioClient?
     private var connecting: Task<RadioClient, any Error>?
-    /// The broker's last report; nil while the broker cannot be reached.
+    /// The broker's last report, or nil while the broker cannot be reached.
     private(set) var status: RadioStatus?
     /// The calls that wait until the radio is ready.
     private var waiters: [Int: OneAnswer<Bool>] = [:]

@@ -13,7 +13,7 @@ import Wire
 /// Keeps the stored names of accounts, and forgets the data of an account. Only ``AccountWatch`` uses it.
 final class AccountRecords: Sendable {
     private struct State {
-        /// The stored names; nil until they have been read.
+        /// The stored names, or nil until they have been read.
         var kept: [LocalGrant.Subject: StoredAccount.Name]?
         /// Whether the names of numbers without any kept data have been removed. The names are removed once, before any
         /// name is noted, because a user whom this process knows must have a name before any data is kept.

@@ -17,8 +17,8 @@ import Wire
 /// the data, and the data is forgotten if no account reappears. A group's number gives nobody a key unless the group is
 /// known to be the same group as before.
 actor AccountWatch {
-    /// Finds the name of a user or group; nil if the number has no name. Throws `.lookupFailed` if the name cannot be
-    /// determined.
+    /// Finds the name of a user or group, or returns nil if the number has no name. Throws `.lookupFailed` if the name
+    /// cannot be determined.
     typealias Find = @Sendable (LocalGrant.Subject) async throws(LinuxError) -> String?
     /// The result of checking a number, or of forgetting its data.
     typealias Outcome = Result<ForgottenAccount?, WireError>

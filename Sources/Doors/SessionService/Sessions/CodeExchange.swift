@@ -30,7 +30,7 @@ final class CodeExchange: Sendable {
         var limit: CodeLimit
         /// The running questions, by connection.
         var running: [UInt64: Work] = [:]
-        /// The call that began a connection's session; nil if the session has ended.
+        /// The call that began a connection's session, or nil if the session has ended.
         var begun: [UInt64: (session: SessionID, intent: Intent)?] = [:]
     }
 
@@ -58,7 +58,7 @@ final class CodeExchange: Sendable {
         state = Locked(State(limit: CodeLimit(at: now())))
     }
 
-    /// The number of calls that wait for a connection's question; nil if there is no question.
+    /// The number of calls that wait for a connection's question, or nil if there is no question.
     func waitingCount(on connection: UInt64) -> Int? { state.withLock { $0.running[connection]?.waiters.count } }
 
     /// Throws unless the user may exchange codes.
@@ -69,7 +69,7 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// The identity of a call with the given key and code; nil without a key.
+    /// The identity of a call with the given key and code, or nil without a key.
     func intent(_ idem: String?, _ code: String) -> Intent? {
         idem.map { idem in
             let call: JSON = ["key": .string(key), "idem": .string(idem), "code": .string(code)]
@@ -202,7 +202,7 @@ extension DeskAnswer {
         }
     }
 
-    /// The error for the client; nil for a token.
+    /// The error for the client, or nil for a token.
     var wireError: WireError? {
         switch self {
         case .token: nil

@@ -16,8 +16,8 @@ extension LiveSession {
         return derivation
     }
 
-    /// The keys that this machine gives to the user's process with these groups; empty until the session is active.
-    /// These keys do not depend on the cloud, whose keys need not have been read or be usable.
+    /// The keys that this machine gives to the user's process with these groups. The value is empty until the session
+    /// is active. These keys do not depend on the cloud, whose keys need not have been read or be usable.
     func localKeys(of groups: Set<UInt32>) -> [DerivedCredential] {
         guard lifecycle.isActive, !facts.grants.isEmpty else { return [] }
         return localDerivation.credentials(uid: id.uid, groups: groups, at: environment.now())

@@ -59,7 +59,7 @@ actor LiveSession {
     var invalidated: Set<String> = []
     /// The pages on which a person must authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
-    /// Why the session is ending; nil once its followers know.
+    /// Why the session is ending, or nil once its followers know.
     var ending: SessionEnd?
     /// Whether this machine's clock was a reason to ask the cloud.
     var isTimeDoubted = false

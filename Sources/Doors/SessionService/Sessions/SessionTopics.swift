@@ -58,7 +58,7 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// Publishes how far the reading of the keys has got; nil if all keys are read.
+    /// Publishes how far the reading of the keys has got, or nil if all keys are read.
     mutating func changed(_ progress: KeyReadingProgress?) {
         guard progress != toldProgress else { return }
         let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, count: $0.count ?? $0.done) }
@@ -86,7 +86,7 @@ struct SessionTopics: Sendable {
         }
     }
 
-    /// Publishes the time since which the keys may be older than the cloud's; nil if the keys are current.
+    /// Publishes the time since which the keys may be older than the cloud's, or nil if the keys are current.
     func markStale(since moment: Timestamp?, in environment: SessionEnvironment) {
         guard !keys.isEmpty else { return }
         let stale = moment.map { environment.monotonic() - max(.zero, $0.duration(to: environment.now())) }

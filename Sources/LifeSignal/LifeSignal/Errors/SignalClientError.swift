@@ -67,7 +67,7 @@ extension WireError {
         return name + message.dropFirst(field.count)
     }
 
-    /// A short suggestion for solving the problem; nil if none is known.
+    /// A short suggestion for solving the problem, or nil if none is known.
     fileprivate var hint: String? {
         switch reason {
         case "rpc.unreachable": return "is lifesignald running?"

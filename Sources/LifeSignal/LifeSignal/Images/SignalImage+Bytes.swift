@@ -6,7 +6,7 @@ extension SignalImage {
     private static let beginning = Array("LSI1".utf8)
     private static let head = 8
 
-    /// Reads the output of ``ImageClient/compressImage``; nil for anything else.
+    /// Reads the output of ``ImageClient/compressImage``, or returns nil for anything else.
     public init?(compressed data: Data) {
         let bytes = Array(data)
         guard bytes.count > Self.head, bytes.starts(with: Self.beginning), (bytes.count - Self.head) % 5 == 0 else {

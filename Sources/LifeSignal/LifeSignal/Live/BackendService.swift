@@ -16,7 +16,7 @@ public final class BackendService: Sendable {
     private struct State {
         var connection: RPCClient?
         var attempt: Task<Result<RPCClient, WireError>, Never>?
-        /// The signed-in person's id; nil until this process learns who is signed in.
+        /// The signed-in person's id, or nil until this process learns who is signed in.
         var userID: UUID?
     }
 
@@ -57,7 +57,7 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// Asks the daemon on behalf of a caller that cannot wait for a task; nil if the daemon does not answer.
+    /// Asks the daemon on behalf of a caller that cannot wait for a task, or returns nil if the daemon does not answer.
     private func askedWhoIsSignedIn() -> SignalState? {
         do throws(WireError) {
             guard !socketPath.utf8.contains(0) else { return nil }

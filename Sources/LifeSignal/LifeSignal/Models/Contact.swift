@@ -82,7 +82,7 @@ public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
     public let id: UUID
     /// The given name.
     public var firstName: String
-    /// The family name; empty until both sides agree.
+    /// The family name. The value is empty until both sides agree.
     public var lastName: String
     /// The masked phone number, such as `+49 … 4321`.
     public var phoneNumber: String

@@ -12,7 +12,8 @@ public struct SignalImage: Hashable, Sendable {
     /// The red, green, blue and opacity bytes of each pixel, starting at the upper left. Colours are not premultiplied.
     public let pixels: [UInt8]
 
-    /// Creates a picture with sides of 1 to ``largestSide`` pixels; nil if the number of bytes does not match the size.
+    /// Creates a picture with sides of 1 to ``largestSide`` pixels, or returns nil if the number of bytes does not
+    /// match the size.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         let sides = 1...Self.largestSide
         guard sides.contains(width), sides.contains(height), pixels.count == width * height * 4 else { return nil }

@@ -2,7 +2,7 @@ package import SeamWords
 
 /// The words that the sender adds to a message.
 package enum SenderText {
-    /// A message's subject, in a few fixed words; nil for an unknown kind.
+    /// A message's subject, in a few fixed words, or nil for an unknown kind.
     package static func title(of kind: DeliveryKind?) -> SeamText {
         switch kind {
         case .alert: "LifeSignal: alarm"

@@ -2,7 +2,7 @@ import LockProtocol
 
 /// The lock's security PIN as carried in a command: two bytes for a classic lock, four bytes for an Ultra.
 package struct NukiPIN: Sendable, Equatable {
-    /// The PIN as a number; 0 if the lock has no PIN.
+    /// The PIN as a number, or 0 if the lock has no PIN.
     package var number: UInt32
 
     /// Creates a PIN from a number, without checking the number.

@@ -15,8 +15,8 @@ package enum NukiCharacteristic {
     /// The characteristic for every normal command, sealed: write and indicate.
     package static let user = uuid("e202")
 
-    /// Returns the service that contains one of these characteristics; nil for any other characteristic. The UUIDs may
-    /// be in any case.
+    /// Returns the service that contains one of these characteristics, or nil for any other characteristic. The UUIDs
+    /// may be in any case.
     package static func service(of characteristic: String) -> String? {
         switch characteristic.lowercased() {
         case pairing: pairingService
@@ -36,8 +36,8 @@ package enum NukiLockKind: UInt8, Sendable, Equatable {
     /// An Ultra or a 5G: the pairing also needs a six-digit PIN.
     case ultra = 1
 
-    /// Creates the kind of the lock that offers these characteristics; nil if the lock has neither pairing service. The
-    /// UUIDs may be in any case.
+    /// Creates the kind of the lock that offers these characteristics, or returns nil if the lock has neither pairing
+    /// service. The UUIDs may be in any case.
     package init?(characteristics: some Sequence<String>) {
         let offered = Set(characteristics.map { $0.lowercased() })
         if offered.contains(NukiCharacteristic.ultraPairing) {

@@ -2,7 +2,7 @@ import LockProtocol
 
 /// A point in time as sent by locks, in UTC. The fields are kept as received, whether or not they form a valid date.
 package struct NukiTimestamp: Equatable, Sendable {
-    /// The year; 0 if the lock does not know the time.
+    /// The year, or 0 if the lock does not know the time.
     package var year: UInt16
     /// The month, 1 to 12.
     package var month: UInt8

@@ -12,7 +12,7 @@ package struct NukiCredential: Equatable, Sendable {
     package var authID: UInt32
     /// The number that the client has chosen for itself.
     package var appID: UInt32
-    /// The number printed on the lock; 0 if the lock did not report it.
+    /// The number printed on the lock, or 0 if the lock did not report it.
     package var nukiID: UInt32
     /// The lock's UUID, 16 bytes.
     package var lockUUID: [UInt8]

@@ -13,7 +13,7 @@ package struct NukiRotate: KeyMachine {
         /// the old key's name: of two clients with the same name, a lock may drop the older one before the new key is
         /// stored.
         package var name: String
-        /// The lock's security PIN; nil to pair using the button.
+        /// The lock's security PIN, or nil to pair using the button.
         package var pin: NukiPIN?
         /// The number that the client chooses for itself when pairing with the button.
         package var appID: UInt32

@@ -9,7 +9,7 @@ package struct NukiUnlock: KeyOperation {
         package var credential: NukiCredential
         /// The action, which is to unlock or to unlatch.
         package var action: NukiUnlockAction
-        /// The name of the person who opens, for the lock's own log, truncated to 20 bytes of UTF-8; nil to send the
+        /// The name of the person who opens, for the lock's own log, truncated to 20 bytes of UTF-8, or nil to send the
         /// short form.
         package var suffix: String?
         /// The time at which the operation ends as timed out if the commit write has not been made.

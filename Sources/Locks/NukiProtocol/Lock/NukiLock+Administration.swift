@@ -46,8 +46,8 @@ extension NukiLock {
             + reply(complete, to: caller.user, nil, using: &random)
     }
 
-    /// Returns the reason for refusing a command with a challenge and the PIN; nil if both are correct. The challenge
-    /// cannot be used again.
+    /// Returns the reason for refusing a command with a challenge and the PIN, or nil if both are correct. The
+    /// challenge cannot be used again.
     private mutating func refusal(
         of nonce: [UInt8], _ pin: NukiPIN, _ caller: Caller, at now: Duration
     ) -> NukiErrorCode? {

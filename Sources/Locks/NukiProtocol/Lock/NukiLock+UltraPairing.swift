@@ -39,7 +39,7 @@ extension NukiLock {
         return [.received(.pairing(7))] + adopt(user, at: now) + answer
     }
 
-    /// Returns the reason for refusing this PIN; nil if the PIN is correct. Wrong PINs are counted, and beyond the
+    /// Returns the reason for refusing this PIN, or nil if the PIN is correct. Wrong PINs are counted, and beyond the
     /// limit no PIN is accepted.
     mutating func refusePIN(_ pin: UInt32) -> NukiErrorCode? {
         guard badPINs < settings.maximumBadPINs else { return .tooManyPINAttempts }

@@ -19,7 +19,7 @@ package struct NukiLock: Sendable {
     package internal(set) var users: [NukiLockUser]
     /// The state of the lock's bolt.
     package internal(set) var lockState = NukiLockState.locked
-    /// The time at which pairing mode ends; nil while pairing mode is off.
+    /// The time at which pairing mode ends, or nil while pairing mode is off.
     package private(set) var pairingUntil: Duration?
     /// The state of the lock's battery.
     package var battery = NukiBattery(isCritical: false, percent: 92)
@@ -27,7 +27,7 @@ package struct NukiLock: Sendable {
     package var door = NukiDoorSensor.closed
     /// The behavior of the motor when it must turn.
     package var motor = NukiMotor.works
-    /// A refusal that the lock simulates; nil for none.
+    /// A refusal that the lock simulates, or nil for none.
     package var refusal: NukiRefusal?
     /// Whether the lock now belongs to somebody else. Such a lock knows none of its users and pairs with nobody.
     package var isOwnedElsewhere = false
@@ -49,7 +49,7 @@ package struct NukiLock: Sendable {
         self.users = users
     }
 
-    /// The earliest time at which `woke` has something to do; nil if nothing is pending.
+    /// The earliest time at which `woke` has something to do, or nil if nothing is pending.
     package var wakeAt: Duration? {
         // While the motor is turning, the link is not considered idle.
         let idle = movement == nil ? link.map { $0.lastTraffic + settings.idleLimit } : nil

@@ -52,7 +52,7 @@ package struct NukiLockEvent: Sendable, Equatable {
 
     /// The kind of this event.
     package var kind: Kind
-    /// The client that sent the command; nil if no client has proved its identity.
+    /// The client that sent the command, or nil if no client has proved its identity.
     package var actor: NukiActor?
     /// The reason for a refusal or a fault.
     package var code: NukiErrorCode?

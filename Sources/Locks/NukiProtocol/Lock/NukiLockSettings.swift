@@ -8,7 +8,7 @@ package struct NukiLockSettings: Sendable {
     package var kind: NukiLockKind
     /// The name that the owner gave the lock, at most 32 bytes of UTF-8.
     package var name: String
-    /// The security PIN: four digits for a classic lock, six for an Ultra; 0 for a lock without a PIN.
+    /// The security PIN: four digits for a classic lock, six for an Ultra, or 0 for a lock without a PIN.
     package var pin: UInt32
     /// The time for which the motor turns in one movement.
     package var movement: Duration
@@ -22,7 +22,7 @@ package struct NukiLockSettings: Sendable {
     package var clockStart: Int64
     /// The number of minutes that local time is ahead of UTC.
     package var zoneMinutes: Int16
-    /// The key pair that the lock uses for pairing; nil to create a new pair each time.
+    /// The key pair that the lock uses for pairing, or nil to create a new pair each time.
     package var keyAgreement: NukiKeyAgreement?
     /// The largest number of users.
     package var maximumUsers = 100
@@ -104,7 +104,7 @@ package struct NukiLockUser: Sendable, Equatable {
     package var key: NukiSharedKey
     /// Whether the client is enabled; a disabled client may do nothing.
     package var isEnabled = true
-    /// The times at which the client may act, in seconds since 1970; nil for always.
+    /// The times at which the client may act, in seconds since 1970, or nil for always.
     package var validTimes: ClosedRange<Int64>?
 
     /// Creates an enabled user who may act at all times.

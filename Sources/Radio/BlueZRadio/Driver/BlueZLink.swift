@@ -7,7 +7,7 @@ struct BlueZLink {
     struct Request {
         let number: UInt64
         let kind: BlueZError.Request
-        /// The waiting caller; nil once the caller has stopped waiting. Even then, the link carries no other request
+        /// The waiting caller, or nil once the caller has stopped waiting. Even then, the link carries no other request
         /// until the device has answered.
         var caller: CheckedContinuation<Result<[BusValue], LinkError>, Never>?
     }

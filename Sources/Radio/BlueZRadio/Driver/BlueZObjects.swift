@@ -32,7 +32,7 @@ package struct BlueZObjects: Sendable {
         package var isPaired = false
         /// Whether the device's services are known. Only then are the services below complete.
         package var isResolved = false
-        /// The signal strength; nil while the device is not heard.
+        /// The signal strength, or nil while the device is not heard.
         package var rssiDBm: Int?
         package var content = AdvertisedContent()
         fileprivate var hasServices = false
@@ -81,7 +81,7 @@ package struct BlueZObjects: Sendable {
     /// The adapter in use. It is the first adapter by path, so it stays the same as long as it exists.
     package var adapterPath: String? { adapters.keys.min() }
 
-    /// The path of a device on an adapter; nil if the device has not been heard recently.
+    /// The path of a device on an adapter, or nil if the device has not been heard recently.
     package func path(of device: DeviceAddress, on adapter: String) -> String? {
         paths[device]?.first { devices[$0]?.adapter == adapter }
     }
@@ -105,7 +105,7 @@ package struct BlueZObjects: Sendable {
         return (LinkDescription(mtu: min(mtu, 517), services: found), byPath)
     }
 
-    /// A device's last advertisement; nil while the device is not heard.
+    /// A device's last advertisement, or nil while the device is not heard.
     package func advertisement(_ path: String) -> Advertisement? {
         guard let device = devices[path], let rssi = device.rssiDBm else { return nil }
         return Advertisement(device: device.address, rssiDBm: rssi, content: device.content)
@@ -310,7 +310,7 @@ extension BlueZObjects.Device {
 }
 
 extension GATTCharacteristic.Property {
-    /// The property with this name among a characteristic's `Flags` in BlueZ; nil for a flag that is not used here.
+    /// The property with this name among a characteristic's `Flags` in BlueZ, or nil for a flag that is not used here.
     fileprivate init?(flag: String) {
         switch flag {
         case "read": self = .read

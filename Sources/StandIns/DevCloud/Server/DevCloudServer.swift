@@ -20,14 +20,14 @@ package struct DevCloudServer: Service {
         /// The only key that may create tokens and use the development routes: `seam_` and 8 to 128 more characters of
         /// `[A-Za-z0-9_]`.
         package let apiKey: String
-        /// The file to which every event is appended as a JSON line; nil for no file.
+        /// The file to which every event is appended as a JSON line, or nil for no file.
         package let eventsPath: String?
-        /// The certificate that the server presents to clients, which then use TLS; nil for a server without TLS.
+        /// The certificate that the server presents to clients, which then use TLS, or nil for a server without TLS.
         package let certificate: ServerCertificate?
-        /// The secret of the kiosk that may show the desk codes; nil if there is none.
+        /// The secret of the kiosk that may show the desk codes, or nil if there is none.
         package var kioskSecret: String?
-        /// The control socket of the virtual locks, through which they learn that somebody has authorized; nil if there
-        /// is none.
+        /// The control socket of the virtual locks, through which they learn that somebody has authorized, or nil if
+        /// there is none.
         package var lockControlPath: String?
 
         /// Creates a configuration. Throws a ``DevCloudError`` for a key that does not have the form of an API key.

@@ -11,7 +11,7 @@ enum Principal: Equatable {
     /// that belong to the customer.
     case clientSession(id: String, userIdentityID: String?, isOfCustomer: Bool)
 
-    /// The id of the session; nil for the keys.
+    /// The id of the session, or nil for the keys.
     var sessionID: String? {
         switch self {
         case .apiKey, .publishableKey: nil

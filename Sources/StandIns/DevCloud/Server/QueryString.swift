@@ -8,8 +8,8 @@ struct QueryString: Equatable {
 
     let fields: [Field]
 
-    /// Splits and decodes `text`, the part of a URL after its question mark; nil for a broken percent sign or for
-    /// bytes that are not UTF-8.
+    /// Splits and decodes `text`, the part of a URL after its question mark, or returns nil for a broken percent sign
+    /// or for bytes that are not UTF-8.
     init?(_ text: String) {
         var fields: [Field] = []
         for part in text.split(separator: "&") {

@@ -6,7 +6,7 @@ struct Desk {
     /// The path of the desk, without the leading slash.
     static let path = "kiosk/code"
 
-    /// The secret of the only kiosk; nil if the desk knows no kiosk.
+    /// The secret of the only kiosk, or nil if the desk knows no kiosk.
     let secret: String?
     /// The answer to each intent: its code and its token.
     private var answered: [String: (code: String, token: String)] = [:]
@@ -15,7 +15,7 @@ struct Desk {
         self.secret = secret
     }
 
-    /// Returns the token that was previously returned for the same intent; nil if there is none.
+    /// Returns the token that was previously returned for the same intent, or nil if there is none.
     func token(for intent: String?, _ code: String) -> String? {
         guard let intent, let answer = answered[intent], answer.code == code else { return nil }
         return answer.token

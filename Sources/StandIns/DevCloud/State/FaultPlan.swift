@@ -19,9 +19,9 @@ struct CannedAnswer: Equatable {
     let status: Int
     var contentType = CloudAnswer.json
     var body = ""
-    /// The seconds for the header `retry-after`; nil to omit the header.
+    /// The seconds for the header `retry-after`, or nil to omit the header.
     var retryAfter: Int?
-    /// The value of the header `location`; nil to omit the header.
+    /// The value of the header `location`, or nil to omit the header.
     var location: String?
 }
 
@@ -29,7 +29,7 @@ struct CannedAnswer: Equatable {
 struct FaultPlan: Equatable {
     private struct Entry: Equatable {
         let fault: Fault
-        /// The number of remaining calls; nil if the fault lasts until it is cleared.
+        /// The number of remaining calls, or nil if the fault lasts until it is cleared.
         var remaining: Int?
     }
 

@@ -9,7 +9,7 @@ package struct Seed: Equatable, Sendable {
     ///
     /// A row may have any members, so that a test can make the cloud give any answer. Only the row's id is required,
     /// and must be unique in its table. The members `created_at`, `workspace_id`, `errors` and `warnings` are filled in
-    /// if they are absent. The member `bulk` requests numbered rows; see ``BulkSeed``.
+    /// if they are absent. The member `bulk` requests numbered rows. See ``BulkSeed``.
     ///
     /// Throws a ``DevCloudError`` with line and column if the text is not strict JSON.
     package init(_ bytes: [UInt8], start: Timestamp) throws(DevCloudError) {

@@ -58,7 +58,7 @@ enum Table: String, CaseIterable, Sendable {
         "owner_user_identity_id", "access_method_ids", "custom_sdk_installation_id",
     ]
 
-    /// The API's event for a removed row; nil if there is no such event.
+    /// The API's event for a removed row, or nil if there is no such event.
     var removal: String? {
         switch self {
         case .systems: "acs_system.disconnected"
@@ -88,12 +88,12 @@ extension JSONObject {
     /// The object without ``Table/hiddenMembers``.
     var shown: JSON { .object(JSONObject(members.filter { !Table.hiddenMembers.contains($0.key) })) }
 
-    /// Returns the value of a string member; nil if there is none.
+    /// Returns the value of a string member, or nil if there is none.
     func string(_ key: String) -> String? { self[key]?.stringValue }
 
-    /// Returns the value of a time member; nil if there is none.
+    /// Returns the value of a time member, or nil if there is none.
     func time(_ key: String) -> Timestamp? { string(key).flatMap { Timestamp($0) } }
 
-    /// Returns the value of a member that is a list of strings; empty if the member is absent.
+    /// Returns the value of a member that is a list of strings. The result is empty if the member is absent.
     func strings(_ key: String) -> [String] { self[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }

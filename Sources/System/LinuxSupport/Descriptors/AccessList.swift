@@ -26,8 +26,8 @@ struct AccessList: Sendable, Equatable {
     private static let sizeLimit = 65_536
     private static let entrySize = 8
 
-    /// Reads the list of an open file; nil if the file has no list. Throws `.unsafeFile` for a list that is not in the
-    /// documented form.
+    /// Reads the list of an open file, or returns nil if the file has no list. Throws `.unsafeFile` for a list that is
+    /// not in the documented form.
     init?(of file: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var length: Int64 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.sizeLimit) { buffer, filled in
@@ -42,7 +42,7 @@ struct AccessList: Sendable, Equatable {
         self = list
     }
 
-    /// Decodes the list in `bytes`; nil unless the bytes are exactly one valid list.
+    /// Decodes the list in `bytes`, or returns nil unless the bytes are exactly one valid list.
     init?(_ bytes: [UInt8]) {
         let number = { (place: Int, count: Int) in
             bytes[place..<place + count].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -47,7 +47,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     package let code: Code
     /// A message of one line for people, in lower case and without secrets.
     package let message: String
-    /// The kernel's errno, for logs; nil if the error did not come from the kernel.
+    /// The kernel's errno, for logs, or nil if the error did not come from the kernel.
     package let errorNumber: Int32?
 
     /// Creates an error. With an `errorNumber`, the error comes from the kernel; otherwise, from this program.
@@ -59,7 +59,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
 
-    /// The operator's remedy before the daemon can start after this error; nil if another try may succeed by itself.
+    /// The operator's remedy before the daemon can start after this error, or nil if another try may succeed by itself.
     package var remedy: String? {
         switch code {
         case .notFound: "install or create it, owned by root or the daemon's user, or name another in the configuration"

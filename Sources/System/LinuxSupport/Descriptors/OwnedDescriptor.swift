@@ -21,7 +21,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         raw = descriptor
     }
 
-    /// Returns a descriptor to keep in reserve, and to release when no other descriptor is left; nil if none is left
+    /// Returns a descriptor to keep in reserve, and to release when no other descriptor is left, or nil if none is left
     /// now.
     package static func spare() -> OwnedDescriptor? {
         let opened = unsafe seam_open(seam_working_directory(), "/dev/null", SEAM_OPEN_READ)

@@ -59,10 +59,10 @@ package struct AccountLookup: Sendable {
     private static let silent = LinuxError(
         .lookupFailed, "the machine's name service does not answer", errorNumber: ETIMEDOUT)
 
-    /// Returns the user with this name or number; nil if there is no such user. Throws `.lookupFailed`.
+    /// Returns the user with this name or number, or nil if there is no such user. Throws `.lookupFailed`.
     package func user(_ name: String) throws(LinuxError) -> UInt32? { try ask(findUser, name) }
 
-    /// Returns the group with this name or number; nil if there is no such group. Throws `.lookupFailed`.
+    /// Returns the group with this name or number, or nil if there is no such group. Throws `.lookupFailed`.
     package func group(_ name: String) throws(LinuxError) -> UInt32? { try ask(findGroup, name) }
 
     private func ask(_ find: Find, _ name: String) throws(LinuxError) -> UInt32? {

@@ -50,7 +50,7 @@ package struct Backlog<Element: Sendable>: Sendable {
         return (isTaken, !isServed)
     }
 
-    /// Removes and returns the next item; nil if no item is waiting, in which case the reader leaves.
+    /// Removes and returns the next item, or returns nil if no item is waiting, in which case the reader leaves.
     package mutating func next() -> Item? {
         if leaving.isEmpty {
             leaving = arrived.reversed()

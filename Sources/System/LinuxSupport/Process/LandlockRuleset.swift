@@ -38,7 +38,7 @@ package struct LandlockRuleset: Sendable {
         self.executable = executable
     }
 
-    /// The kernel's Landlock version; 0 if it has no Landlock.
+    /// The kernel's Landlock version, or 0 if it has no Landlock.
     package static var version: Int { max(0, Int(seam_landlock_version())) }
 
     /// Permanently restricts this thread, and all threads and processes that it starts.

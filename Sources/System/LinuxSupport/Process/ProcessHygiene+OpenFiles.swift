@@ -1,7 +1,7 @@
 import Glibc
 
 extension ProcessHygiene {
-    /// Returns the number of this process's open descriptors, as listed by the kernel; nil if the kernel cannot be
+    /// Returns the number of this process's open descriptors, as listed by the kernel, or nil if the kernel cannot be
     /// asked.
     package static func openFileCount() -> Int? {
         guard let directory = unsafe opendir("/proc/self/fd") else { return nil }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The standard error of this process. Lines can be written to it without waiting.
 package enum StandardError {
-    /// The queue for lines, which is created with the first line; nil if no thread can be created, in which case lines
-    /// are written directly.
+    /// The queue for lines, which is created with the first line, or nil if no thread can be created, in which case
+    /// lines are written directly.
     private static let queue: OutputQueue<[UInt8]>? = {
         guard
             let queue = try? OutputQueue<[UInt8]>(

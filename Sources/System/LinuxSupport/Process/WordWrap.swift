@@ -27,8 +27,8 @@ package enum WordWrap {
         return lines + [line]
     }
 
-    /// Returns the column at which the text after the first wide gap of a line begins, as in `radio  not ready`; nil if
-    /// no gap is wide.
+    /// Returns the column at which the text after the first wide gap of a line begins, as in `radio  not ready`, or nil
+    /// if no gap is wide.
     package static func secondColumn(of text: String, columns: (String) -> Int = { $0.count }) -> Int? {
         var before = ""
         for token in tokens(text) {

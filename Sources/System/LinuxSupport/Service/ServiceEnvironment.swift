@@ -11,12 +11,12 @@ package struct ServiceEnvironment: Sendable, Equatable {
         package let descriptor: CInt
     }
 
-    /// The address for reports: a path, or `@` and an abstract name; nil if nobody wants reports.
+    /// The address for reports: a path, or `@` and an abstract name, or nil if nobody wants reports.
     package let notifySocket: String?
-    /// The time without a sign of life after which the service manager ends this process; nil if the service manager
+    /// The time without a sign of life after which the service manager ends this process, or nil if the service manager
     /// does not watch the process.
     package let watchdog: Duration?
-    /// The device and inode of the journal's stream to which standard output or error was connected; see
+    /// The device and inode of the journal's stream to which standard output or error was connected. See
     /// ``StandardError/isJournal(_:)``.
     package let journalStream: String?
     /// The passed descriptors from number 3 on, in order; at most ``socketLimit`` descriptors.
@@ -87,7 +87,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         return zip(names, 3...).map { PassedSocket(name: $0, descriptor: $1) }
     }
 
-    /// Returns the value of a variable that contains a decimal number; nil if the variable is absent.
+    /// Returns the value of a variable that contains a decimal number, or nil if the variable is absent.
     private static func number(
         _ variables: [String: String], _ name: String, in range: ClosedRange<UInt64>
     ) throws(LinuxError) -> UInt64? {

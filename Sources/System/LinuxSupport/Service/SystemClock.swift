@@ -14,7 +14,7 @@ package enum SystemClock {
     /// Returns the wall clock in milliseconds since 1970-01-01T00:00:00Z. The wall clock may jump forward or backward.
     package static func wallMilliseconds() -> Int64 { seam_wall_milliseconds() }
 
-    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2); false if this process may
+    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2), or false if this process may
     /// not ask the kernel.
     package static func isSynchronized() -> Bool { seam_clock_is_synchronized() != 0 }
 

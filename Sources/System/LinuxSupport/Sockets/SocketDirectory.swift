@@ -29,7 +29,7 @@ struct SocketDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// Returns the file with the socket's name; nil if there is no file.
+    /// Returns the file with the socket's name, or nil if there is no file.
     func entry() throws(LinuxError) -> FileStatus? { try FileStatus(named: path.name, in: descriptor) }
 
     /// Locks the lock file beside the socket while the result lives.

@@ -3,14 +3,14 @@ public import Foundation
 /// Helps LumiKit's programs work across actors: with JSON outside the main actor, and with work on the main actor for
 /// an object that may no longer exist.
 public enum LMKConcurrencyHelpers {
-    /// Encodes a value as JSON; nil if JSON cannot represent the value (a number that is not finite). This method may
-    /// be called on any thread.
+    /// Encodes a value as JSON, or returns nil if JSON cannot represent the value (a number that is not finite). This
+    /// method may be called on any thread.
     public nonisolated static func encode(_ value: some Encodable) -> Data? {
         try? JSONEncoder().encode(value)
     }
 
-    /// Decodes a value from JSON; nil if `data` contains no value of this type. This method may be called on any
-    /// thread.
+    /// Decodes a value from JSON, or returns nil if `data` contains no value of this type. This method may be called on
+    /// any thread.
     public nonisolated static func decode<T: Decodable>(_ type: T.Type, from data: Data) -> T? {
         try? JSONDecoder().decode(type, from: data)
     }

@@ -2,7 +2,7 @@
 // The names in this file are LumiKit's own.
 
 extension Collection {
-    /// The element at `index`; nil if the index is out of bounds.
+    /// The element at `index`, or nil if the index is out of bounds.
     public subscript(safe index: Index) -> Element? {
         indices.contains(index) ? self[index] : nil
     }

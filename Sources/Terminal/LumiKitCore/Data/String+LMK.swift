@@ -1,5 +1,5 @@
 extension String? {
-    /// The text; nil if the text is empty or missing.
+    /// The text, or nil if the text is empty or missing.
     public var nonEmpty: String? {
         self.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -15,7 +15,7 @@ public struct UTType: Hashable, Sendable {
         .quickTimeMovie, .mp3, .commaSeparatedText,
     ]
 
-    /// Creates the type whose file names end in `filenameExtension`, in any case; nil for an unknown ending.
+    /// Creates the type whose file names end in `filenameExtension`, in any case, or returns nil for an unknown ending.
     public init?(filenameExtension: String) {
         let ending = filenameExtension.lowercased()
         let also = ["jpg": "jpeg", "htm": "html", "tif": "tiff", "text": "txt"][ending] ?? ending

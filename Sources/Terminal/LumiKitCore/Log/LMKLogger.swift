@@ -18,7 +18,7 @@ public enum LMKLogger {
     /// bundle's identifier, or "com.lumikit".
     public static func configure(subsystem: String) { settings.withLock { $0.subsystem = subsystem } }
 
-    /// The store of the entries; nil if entries are not stored.
+    /// The store of the entries, or nil if entries are not stored.
     public static var logStore: LMKLogStore? { settings.withLock { $0.store } }
 
     /// Begins to keep the last `maxEntries` entries in memory. The entries of an earlier store are forgotten.

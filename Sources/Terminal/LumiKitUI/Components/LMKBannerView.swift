@@ -54,7 +54,7 @@ public final class LMKBannerView: LMKView {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// The title of the button for a remedy; nil for no button.
+    /// The title of the button for a remedy, or nil for no button.
     @Published public var actionTitle: String?
     public var actionHandler: (() -> Void)?
     @Published public var showsDismissButton = true

@@ -52,7 +52,7 @@ public struct LMKChip: View {
 }
 
 public final class LMKChipView: LMKView {
-    /// The action of the chip; nil for a chip that only shows its word.
+    /// The action of the chip, or nil for a chip that only shows its word.
     @Published public var tapHandler: (() -> Void)? {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
     }

@@ -42,7 +42,7 @@ public final class LMKLoadingStateView: LMKView {
         isHidden = false
     }
 
-    /// Sets the words; nil for no words.
+    /// Sets the words, or nil for no words.
     public func updateMessage(_ message: String?) { self.message = message.flatMap { $0.isEmpty ? nil : $0 } }
 
     public func stopLoading() { isHidden = true }

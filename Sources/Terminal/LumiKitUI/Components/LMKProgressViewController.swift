@@ -14,7 +14,7 @@ public final class LMKProgressViewController: UIViewController {
         case indeterminate
     }
 
-    /// The action of the cancel button; nil if the work cannot be cancelled.
+    /// The action of the cancel button, or nil if the work cannot be cancelled.
     @Published public var onCancel: (() -> Void)?
     /// The progress of the work, from 0 to 1.
     @Published public private(set) var progress: Float = 0

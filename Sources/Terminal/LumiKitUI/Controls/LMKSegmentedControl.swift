@@ -28,7 +28,7 @@ open class LMKSegmentedControl: LMKView {
     /// Prepares the control. A subclass must also call this implementation.
     open func initialize() {}
 
-    /// Returns the words at an index; nil outside the segments.
+    /// Returns the words at an index, or nil outside the segments.
     public func titleForSegment(at place: Int) -> String? { items.indices.contains(place) ? items[place] : nil }
 
     /// Sets the words at an index. Does nothing outside the segments.

@@ -13,7 +13,7 @@ open class LMKTextView: LMKView {
             self.text = LMKTextField.cut(text, maxCharacterCount)
         }
     }
-    /// The largest number of characters; 0 for no limit.
+    /// The largest number of characters, or 0 for no limit.
     @Published public var maxCharacterCount = 0
     @Published public var minimumHeight: CGFloat = 100
     public var textChangedHandler: ((String?) -> Void)?

@@ -99,7 +99,7 @@ public nonisolated struct LMKDesign: Sendable {
     /// Returns a length that can be drawn: zero for a negative number or NaN, and at most 10,000 points.
     static func length(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 10_000) }
 
-    /// Returns a fraction from 0 to 1; zero for NaN.
+    /// Returns a fraction from 0 to 1, or zero for NaN.
     static func share(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 1) }
 }
 

@@ -6,8 +6,8 @@ public import SeamSwiftUI
 import TermUI
 
 extension Color {
-    /// Creates a colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#"; nil for any
-    /// other text.
+    /// Creates a colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#", or returns
+    /// nil for any other text.
     public nonisolated init?(lmk_hex: String) {
         var digits = Substring(lmk_hex.trimmingCharacters(in: .whitespacesAndNewlines))
         if digits.first == "#" { digits.removeFirst() }

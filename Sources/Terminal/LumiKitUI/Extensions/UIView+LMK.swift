@@ -48,7 +48,7 @@ extension View {
 }
 
 extension LMKShadowStyle {
-    /// Returns the darkness of the shadow, from 0 to 1; 0 if the shadow reaches less than the width of a cell.
+    /// Returns the darkness of the shadow, from 0 to 1, or 0 if the shadow reaches less than the width of a cell.
     fileprivate func depth(_ scheme: ColorScheme) -> Double {
         radius >= 8 ? color.parts(on: scheme).alpha * Double(opacity) : 0
     }

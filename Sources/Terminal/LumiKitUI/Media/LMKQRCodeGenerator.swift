@@ -11,7 +11,7 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
     /// Whether each module is dark, from the upper left.
     let modules: [Bool]
 
-    /// Encodes a UTF-8 text; nil if the text is empty, or too long for the level (2,331 bytes at `medium`).
+    /// Encodes a UTF-8 text, or returns nil if the text is empty, or too long for the level (2,331 bytes at `medium`).
     public init?(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 2_953 else { return nil }
@@ -45,8 +45,8 @@ public enum LMKQRCodeGenerator {
         }
     }
 
-    /// Returns a picture of a text as a QR code; nil for a text that is too long. The arguments `size` and `scale` are
-    /// not used, because a module is always half a cell.
+    /// Returns a picture of a text as a QR code, or nil for a text that is too long. The arguments `size` and `scale`
+    /// are not used, because a module is always half a cell.
     public static func generateQRCode(
         from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
         correctionLevel: CorrectionLevel = .medium

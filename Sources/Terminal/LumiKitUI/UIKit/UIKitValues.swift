@@ -27,7 +27,7 @@ public nonisolated struct UIImage: Hashable, Sendable {
     public let systemName: String
     let code: LMKQRCode?
 
-    /// Creates the symbol with a name; nil for an empty name.
+    /// Creates the symbol with a name, or returns nil for an empty name.
     public init?(systemName: String) {
         guard !systemName.isEmpty else { return nil }
         (self.systemName, code) = (systemName, nil)

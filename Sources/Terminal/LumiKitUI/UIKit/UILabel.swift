@@ -5,12 +5,12 @@ public import SeamSwiftUI
 
 /// UIKit's label: a text in one font and colour.
 open class UILabel: LMKView {
-    /// The text of the label; nil for no text.
+    /// The text of the label, or nil for no text.
     @Published public var text: String?
     @Published public var font: UIFont = .systemFont(ofSize: 17)
     @Published public var textColor: UIColor? = .label
     @Published public var textAlignment: NSTextAlignment = .natural
-    /// The largest number of lines; 0 for no limit.
+    /// The largest number of lines, or 0 for no limit.
     @Published public var numberOfLines = 1
 
     /// The text with attributes. Only the attributes that LumiKit uses are drawn, which are the font and the colour of

@@ -172,7 +172,7 @@ extension View {
         keyboardShortcut(shortcut.key, modifiers: shortcut.modifiers)
     }
 
-    /// Sets the key that presses the button, no matter where the focus is; nil for no key.
+    /// Sets the key that presses the button, no matter where the focus is, or nil for no key.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
         environment(\.shortcut, shortcut.map { KeyPress($0.key, modifiers: $0.modifiers) })
     }

@@ -16,7 +16,7 @@ struct EditedText: PrimitiveView {
     let text: Binding<String>
     var isSecret = false
     var rows = Rows.one
-    /// A closure called when Enter is pressed; nil if nobody handles Enter.
+    /// A closure called when Enter is pressed, or nil if nobody handles Enter.
     var onCommit: (() -> Void)?
     /// A closure called when the text is complete, because the focus leaves, Enter is pressed, or a whole line is
     /// entered.

@@ -8,7 +8,7 @@ public import TermUI
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)
-        /// A picture of the program's own, with its spoken label; nil for no label.
+        /// A picture of the program's own, with its spoken label, or nil for no label.
         case asset(String, label: Text?)
     }
 

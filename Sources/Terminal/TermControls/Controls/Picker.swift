@@ -54,7 +54,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         }
     }
 
-    /// Returns the index of the chosen option; nil if the bindings have different values, or if no option matches.
+    /// Returns the index of the chosen option, or nil if the bindings have different values, or if no option matches.
     private func chosen(_ options: [PickerOption<SelectionValue>]) -> Int? {
         guard let value = selections.first?.wrappedValue, selections.allSatisfy({ $0.wrappedValue == value }) else {
             return nil

@@ -20,7 +20,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
         (measure, self.label, self.current) = (.part(part), label, current)
     }
 
-    /// Creates a view that shows that `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view that shows that `value` of `total` is done, or returns nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(
         value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -66,7 +66,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
     public init() { self.init(part: nil, nil, nil) }
 
-    /// Creates a view that shows that `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view that shows that `value` of `total` is done, or returns nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, nil, nil)
     }
@@ -80,7 +80,7 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 extension ProgressView where CurrentValueLabel == EmptyView {
     public init(@ViewBuilder label: () -> Label) { self.init(part: nil, label(), nil) }
 
-    /// Creates a view with a label that shows that `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view with a label that shows that `value` of `total` is done, or returns nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(part: value.map { Double($0 / total) }, label(), nil)
     }
@@ -112,12 +112,12 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     @_disfavoredOverload
     public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
 
-    /// Creates a view with a title that shows that `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view with a title that shows that `value` of `total` is done, or returns nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(titleKey), nil)
     }
 
-    /// Creates a view with a title that shows that `value` of `total` is done; nil if the length is unknown.
+    /// Creates a view with a title that shows that `value` of `total` is done, or returns nil if the length is unknown.
     @_disfavoredOverload
     public init<V: BinaryFloatingPoint>(_ title: some StringProtocol, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(title), nil)
@@ -143,7 +143,7 @@ public struct ProgressViewStyleConfiguration {
     public typealias Label = AnyView
     public typealias CurrentValueLabel = AnyView
 
-    /// The part of the work that is done, from 0 to 1; nil if unknown.
+    /// The part of the work that is done, from 0 to 1, or nil if unknown.
     public let fractionCompleted: Double?
     public var label: Label?
     public var currentValueLabel: CurrentValueLabel?

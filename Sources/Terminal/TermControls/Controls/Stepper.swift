@@ -169,7 +169,7 @@ extension Stepper where Label == Text {
 
 /// Calculates steps that stop at the limits of a number type.
 private enum Steps {
-    /// Returns the value after a step; nil if the type cannot represent the value.
+    /// Returns the value after a step, or nil if the type cannot represent the value.
     static func value<V: Strideable>(after value: V, _ step: V.Stride, isUp: Bool) -> V? {
         guard let number = value as? any FixedWidthInteger else {
             return value.advanced(by: isUp ? step : 0 - step)

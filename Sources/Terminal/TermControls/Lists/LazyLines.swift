@@ -5,7 +5,7 @@ import TermUI
 /// ``ScrollView`` are created. A line that has not been visible yet is assumed to be as long as the average of the
 /// lines that have been visible.
 struct LazyLines: PrimitiveView {
-    /// The places in a line; nil if one view takes the whole line.
+    /// The places in a line, or nil if one view takes the whole line.
     let tracks: [GridItem]?
     /// The stack of the lines.
     let stack: StackLayout

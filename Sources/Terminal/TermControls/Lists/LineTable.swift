@@ -66,7 +66,7 @@ struct LineTable {
         return Line(rows: (start..<start + width).clamped(to: block.rows), part: block.part)
     }
 
-    /// Returns the number of the line that contains a row; nil if there is no such row.
+    /// Returns the number of the line that contains a row, or nil if there is no such row.
     func line(of row: Int) -> Int? {
         guard let block = block(where: { $0.rows.lowerBound <= row }), block.rows.contains(row) else { return nil }
         return block.first + (row - block.rows.lowerBound) / width
@@ -101,7 +101,7 @@ struct LineTable {
     // MARK: - What is seen
 
     /// Returns the lines that are visible in a range along the axis, plus one line on each side, so that the focus can
-    /// move there; nil if no line is visible. The argument `start` is the place where the first line begins.
+    /// move there, or nil if no line is visible. The argument `start` is the place where the first line begins.
     func visible(in seen: Range<Int>, from start: Int, _ spacing: Int) -> Range<Int>? {
         let first = firstLine { start + position(of: $0, spacing) + length(of: $0) + 1 >= seen.lowerBound }
         var (line, place) = (first, start + position(of: first, spacing))
@@ -112,7 +112,7 @@ struct LineTable {
         return first < line ? first..<line : nil
     }
 
-    /// Returns the last header that begins before a place; nil if there is none. The argument `start` is the place
+    /// Returns the last header that begins before a place, or nil if there is none. The argument `start` is the place
     /// where the first line begins.
     func header(before place: Int, from start: Int, _ spacing: Int) -> Int? {
         var (low, high) = (0, headers.count)

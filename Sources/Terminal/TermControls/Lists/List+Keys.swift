@@ -11,7 +11,7 @@ extension List {
 
     func opener(_ row: ViewNode?) -> MenuOpener? { row?.children.first?.modifier(MenuOpener.self)?.modifier }
 
-    /// Returns the value of a row; nil if the row cannot be chosen.
+    /// Returns the value of a row, or nil if the row cannot be chosen.
     func value(_ row: Int, _ node: ViewNode) -> SelectionValue? {
         let state = state(node)
         guard state.segment(of: row).segment.part == nil else { return nil }

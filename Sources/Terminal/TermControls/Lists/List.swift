@@ -18,7 +18,7 @@ public import TermUI
 /// | m, a right click | opens the row's menu |
 /// | Tab, Shift-Tab | leaves the list for the next or the previous control |
 ///
-/// A list handles no other keys. Ctrl-C ends the program; see ``App``. Example: `ListsPage.swift` in `Tests/Gallery`.
+/// A list handles no other keys. Ctrl-C ends the program. See ``App``. Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     /// The kind of selection, with the binding that keeps the selection.
     enum Selection {

@@ -31,7 +31,7 @@ final class ListPlace {
     /// The lines between two rows.
     var spacing = 0
     var hasBar = false
-    /// The part that the bar shows; nil without a bar.
+    /// The part that the bar shows, or nil without a bar.
     var bar: ScrollBar?
     /// The rows that are at least partly visible.
     var shown = 0..<0
@@ -48,7 +48,7 @@ final class ListPlace {
 
     var isEditable: Bool { rows.isEditable }
 
-    /// Returns the node of a row; nil if the row has not been created.
+    /// Returns the node of a row, or nil if the row has not been created.
     func child(_ row: Int?, _ node: ViewNode) -> ViewNode? {
         guard let row, made.contains(row), node.children.indices.contains(row - made.lowerBound) else { return nil }
         return node.children[row - made.lowerBound]
@@ -215,10 +215,10 @@ final class ListPlace {
         (first, cut, firstID) = (max(0, row - lines), 0, nil)
     }
 
-    /// Returns the place of the row with an identity; nil if the row no longer exists.
+    /// Returns the place of the row with an identity, or nil if the row no longer exists.
     func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
 
-    /// Returns the row in a line of the screen; nil if there is none.
+    /// Returns the row in a line of the screen, or nil if there is none.
     func row(at y: Int, _ node: ViewNode) -> Int? {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }

@@ -16,10 +16,10 @@ struct RowSegment {
     var view: (Int) -> any View
     /// The actions that a person can take on the rows.
     var edits = RowEdits()
-    /// The row's role in its section; nil for a row that can be chosen.
+    /// The row's role in its section, or nil for a row that can be chosen.
     var part: SectionPart.Kind?
-    /// A closure that returns whether the row at a place shows the rows below it; nil if the row cannot have rows below
-    /// it.
+    /// A closure that returns whether the row at a place shows the rows below it, or nil if the row cannot have rows
+    /// below it.
     var isOpen: (Int) -> Bool? = { _ in nil }
     var isOutline = false
     /// Whether the rows have tags, which are their values in a selection.

@@ -5,7 +5,7 @@ public import TermUI
 public struct TableColumn<Row, Content: View> {
     fileprivate let title: String
     fileprivate let content: (Row) -> Content
-    /// The order of the rows by the column's content; nil if rows cannot be sorted by this column.
+    /// The order of the rows by the column's content, or nil if rows cannot be sorted by this column.
     fileprivate var order: KeyPathComparator<Row>?
     fileprivate var width = TableWidth(least: 8, most: nil)
 
@@ -35,7 +35,7 @@ public struct TableColumn<Row, Content: View> {
 }
 
 extension TableColumn {
-    /// Creates a column with a property by which rows can be sorted; see
+    /// Creates a column with a property by which rows can be sorted. See
     /// ``Table/init(_:selection:sortOrder:columns:)``.
     public init<V: Comparable>(
         _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable,
@@ -65,13 +65,13 @@ extension TableColumn where Content == Text {
 /// The limits on the width of a column, in cells.
 struct TableWidth: Equatable {
     let least: Int
-    /// The largest width; nil if the column may be as wide as there is room.
+    /// The largest width, or nil if the column may be as wide as there is room.
     let most: Int?
 
     static let gap = 2
 
-    /// Returns the widths of all columns in the available space; nil for a column that does not fit. The first columns
-    /// get their space first.
+    /// Returns the widths of all columns in the available space, or nil for a column that does not fit. The first
+    /// columns get their space first.
     static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
         var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
         for (place, width) in wanted.enumerated() {

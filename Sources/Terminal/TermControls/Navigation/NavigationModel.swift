@@ -20,7 +20,7 @@ final class NavigationModel: ObservableObject {
 
     @Published private var own: [AnyHashable] = []
     @Published private var pushed: [Pushed] = []
-    /// The navigation in the column to which links in this navigation lead; nil if the links lead to pages of this
+    /// The navigation in the column to which links in this navigation lead, or nil if the links lead to pages of this
     /// navigation.
     weak var details: NavigationModel?
     /// The values in the program's own storage, if the stack was given a path.

@@ -268,7 +268,7 @@ extension NavigationLink where Label == Text {
 }
 
 extension NavigationLink where Destination == Never {
-    /// Creates a link to the destination of a value; see ``View/navigationDestination(for:destination:)``. Without a
+    /// Creates a link to the destination of a value. See ``View/navigationDestination(for:destination:)``. Without a
     /// value, the link cannot be used.
     public init<Value: Hashable>(value: Value?, @ViewBuilder label: () -> Label) {
         self.init(.value(value.map { AnyHashable($0) }), label: label())

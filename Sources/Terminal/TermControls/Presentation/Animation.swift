@@ -62,7 +62,7 @@ nonisolated public enum AnimationCompletionCriteria: Hashable, Sendable {
     case removed
 }
 
-/// The circumstances of a change of state; see ``Animation``.
+/// The circumstances of a change of state. See ``Animation``.
 nonisolated public struct Transaction: Sendable {
     /// The animation of the change on other systems.
     public var animation: Animation?
@@ -78,7 +78,7 @@ nonisolated public struct Transaction: Sendable {
     }
 }
 
-/// Runs a change; see ``Animation``.
+/// Runs a change. See ``Animation``.
 nonisolated public func withAnimation<Result>(
     _ animation: Animation? = .default, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -98,14 +98,14 @@ nonisolated public func withAnimation<Result>(
     return result
 }
 
-/// Runs a change; see ``Animation``.
+/// Runs a change. See ``Animation``.
 nonisolated public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows
     -> Result
 {
     try body()
 }
 
-/// Runs a change; see ``Animation``.
+/// Runs a change. See ``Animation``.
 nonisolated public func withTransaction<Result, Value>(
     _ keyPath: WritableKeyPath<Transaction, Value>, _ value: Value, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -122,7 +122,7 @@ nonisolated public struct ContentTransition: Hashable, Sendable {
     public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
 }
 
-// Each of these modifiers leaves the view unchanged; see ``Animation``.
+// Each of these modifiers leaves the view unchanged. See ``Animation``.
 extension View {
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
     public func animation(_ animation: Animation?) -> some View { self }

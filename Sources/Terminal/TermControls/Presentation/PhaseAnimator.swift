@@ -25,7 +25,7 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
         self.content = content
     }
 
-    /// The view in its phase; empty without phases.
+    /// The view in its phase. The value is empty without phases.
     public var body: some View { if let phase { content(phase) } }
 }
 

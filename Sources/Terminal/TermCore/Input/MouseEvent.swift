@@ -28,7 +28,7 @@ package struct MouseEvent: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Creates an event from xterm's numbers (SGR 1006); nil for events that nobody requested.
+    /// Creates an event from xterm's numbers (SGR 1006), or returns nil for events that nobody requested.
     init?(code: Int, x: Int, y: Int, isRelease: Bool) {
         guard x >= 1, y >= 1, code < 128 else { return nil }
         let button = Button(rawValue: code & 3)

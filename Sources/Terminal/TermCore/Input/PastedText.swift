@@ -64,7 +64,7 @@ struct PasteRest: Sendable {
     }
 
     private static let longest = 64
-    /// The bytes since the last ESC, at most ``longest`` bytes; empty outside a sequence.
+    /// The bytes since the last ESC, at most ``longest`` bytes. The value is empty outside a sequence.
     private var sequence: [UInt8]
 
     init(begun: [UInt8]) {

@@ -39,7 +39,7 @@ package struct TimedInput: Sendable {
         (parser, lastByte) = (InputParser(charset: charset), now)
     }
 
-    /// The time at which the current input is complete even if no more bytes come; nil if no input is waiting.
+    /// The time at which the current input is complete even if no more bytes come, or nil if no input is waiting.
     package var due: ContinuousClock.Instant? { [sequenceDue, burst.due].compactMap(\.self).min() }
 
     private var sequenceDue: ContinuousClock.Instant? {

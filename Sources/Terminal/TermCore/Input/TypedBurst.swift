@@ -34,8 +34,8 @@ struct TypedBurst: Sendable {
     /// Whether all keys since the last pause are repetitions of that last key. Such repetitions are treated as one key.
     private var isRepeating = false
 
-    /// The time at which the kind of the waiting keys is decided even if no more input comes; nil if the time makes no
-    /// difference.
+    /// The time at which the kind of the waiting keys is decided even if no more input comes, or nil if the time makes
+    /// no difference.
     var due: ContinuousClock.Instant? {
         if count > 0 { return last.map { $0 + Self.gap } }
         return restEnds
@@ -117,7 +117,7 @@ struct TypedBurst: Sendable {
         return [.burst(String(scalars))] + others
     }
 
-    /// Returns the text that an event types; nil for an event that types no text.
+    /// Returns the text that an event types, or nil for an event that types no text.
     private static func scalar(_ event: InputEvent) -> Unicode.Scalar? {
         guard case .key(let key) = event, case .types(let scalar) = effect(of: key) else { return nil }
         return scalar

@@ -65,7 +65,8 @@ package struct FrameEncoder: Sendable {
         pen.forget()
     }
 
-    /// Returns the bytes that make the terminal show `next` and the cursor; empty if the terminal already shows both.
+    /// Returns the bytes that make the terminal show `next` and the cursor. The result is empty if the terminal already
+    /// shows both.
     package mutating func encode(_ next: CellBuffer, cursor: Cursor = Cursor(x: 0, y: 0)) -> [UInt8] {
         guard next.width > 0, next.height > 0 else { return [] }
         var head: [UInt8] = []

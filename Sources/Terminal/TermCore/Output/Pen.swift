@@ -6,14 +6,14 @@ struct Pen: Sendable {
     /// The position of the cursor. The column is unknown once the cursor has passed the last column, or where terminals
     /// behave differently.
     var place: (x: Int?, y: Int)?
-    /// The current style, in colours that the terminal supports; nil if the style is unknown.
+    /// The current style, in colours that the terminal supports, or nil if the style is unknown.
     var style: CellStyle? {
         didSet { last = nil }
     }
     var bytes: [UInt8] = []
     /// The number of times that the cursor had to be moved before writing could continue.
     var runs = 0
-    /// The style of the cell for which `style` was last set; nil if it is unknown.
+    /// The style of the cell for which `style` was last set, or nil if it is unknown.
     private var last: CellStyle?
     private var known: [TerminalColor: TerminalColor] = [:]
 

@@ -1,8 +1,8 @@
 /// Select Graphic Rendition: the sequences that change the style in which a terminal writes (ECMA-48 8.3.117).
 package enum SGR {
-    /// Returns the shortest sequence that changes a terminal's style from `old` to `new`; empty if the styles are
-    /// equal. If `old` is nil, the style is unknown, and the sequence begins with a reset. Both styles must use colours
-    /// that the terminal supports.
+    /// Returns the shortest sequence that changes a terminal's style from `old` to `new`. The result is empty if the
+    /// styles are equal. If `old` is nil, the style is unknown, and the sequence begins with a reset. Both styles must
+    /// use colours that the terminal supports.
     package static func change(from old: CellStyle?, to new: CellStyle) -> [UInt8] {
         if old == new { return [] }
         let whole = [0] + additions(from: .plain, to: new)

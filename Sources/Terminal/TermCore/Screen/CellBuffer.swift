@@ -23,7 +23,7 @@ package struct CellBuffer: Equatable, Sendable {
         return cells[y * width + x]
     }
 
-    /// Returns the cells of a row; empty outside the screen.
+    /// Returns the cells of a row. The result is empty outside the screen.
     package func row(_ y: Int) -> ArraySlice<Cell> {
         guard (0..<height).contains(y) else { return [] }
         return cells[y * width..<(y + 1) * width]

@@ -30,7 +30,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The range of existing palette entries; nil if the palette does not matter.
+    /// The range of existing palette entries, or nil if the palette does not matter.
     private var places: Range<Int>? {
         switch self {
         case .mono, .truecolor: nil

@@ -53,7 +53,7 @@ package struct Glyph: Hashable, Sendable {
         } while rest != 0
     }
 
-    /// The glyph's byte if the glyph is ASCII; nil otherwise.
+    /// The glyph's byte if the glyph is ASCII, or nil otherwise.
     var ascii: UInt8? { bits < 0x80 ? UInt8(bits) : nil }
 
     private static let mask: UInt64 = 0x1F_FFFF

@@ -5,9 +5,9 @@ package struct Capabilities: Hashable, Sendable {
     package private(set) var hasSynchronizedOutput = false
     /// Whether the terminal can distinguish keys that other terminals cannot distinguish (kitty's protocol).
     package private(set) var hasKittyKeyboard = false
-    /// The colour of the terminal's background; nil if unknown.
+    /// The colour of the terminal's background, or nil if unknown.
     package private(set) var background: TerminalColor?
-    /// The name and version that the terminal reports; nil if unknown.
+    /// The name and version that the terminal reports, or nil if unknown.
     package private(set) var version: TerminalSafe?
     /// Whether no more answers will come.
     package private(set) var isSettled: Bool
@@ -63,7 +63,7 @@ package struct Capabilities: Hashable, Sendable {
             charset: profile.charset)
     }
 
-    /// Whether the background is light; nil if the terminal does not report it.
+    /// Whether the background is light, or nil if the terminal does not report it.
     package var isLight: Bool? {
         guard case .rgb(let red, let green, let blue)? = background?.kind else { return nil }
         return OKLab((red, green, blue)).lightness > 0.6

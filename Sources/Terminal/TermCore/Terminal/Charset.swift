@@ -30,7 +30,7 @@ package enum Charset: Hashable, Sendable {
         (0xA4, "€"), (0xA6, "Š"), (0xA8, "š"), (0xB4, "Ž"), (0xB8, "ž"), (0xBC, "Œ"), (0xBD, "œ"), (0xBE, "Ÿ"),
     ]
 
-    /// Returns the character for a byte beyond ASCII; nil if the charset has no such character, and always nil for
+    /// Returns the character for a byte beyond ASCII, or nil if the charset has no such character, and always nil for
     /// UTF-8.
     package func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         guard self == .latin1 || self == .latin9, byte >= 0xA0 else { return nil }

@@ -8,7 +8,7 @@ struct HeldErrors: ~Copyable {
     let writingEnd: CInt
     private let readingEnd: CInt
 
-    /// Creates the pipe; nil if there are no descriptors left.
+    /// Creates the pipe, or returns nil if there are no descriptors left.
     init?() {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }

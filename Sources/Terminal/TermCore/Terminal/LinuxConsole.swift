@@ -21,7 +21,7 @@ package struct LinuxConsole: Sendable {
         var pairs: UnsafeMutablePointer<UInt16>?
     }
 
-    /// Asks the kernel for the console's font; nil for a terminal that is not a console.
+    /// Asks the kernel for the console's font, or returns nil for a terminal that is not a console.
     package init?(_ descriptor: CInt) {
         var kind: CChar = 0
         guard unsafe ioctl(descriptor, Self.keyboardType, &kind) == 0 else { return nil }

@@ -6,15 +6,15 @@ package struct TTYDevice: Sendable {
     /// The number of bytes that a terminal certainly accepts if it reports that it accepts any.
     private static let room = 256
 
-    /// Creates a device for a terminal's descriptor; nil if the descriptor is not a terminal, or cannot be both read
-    /// and written.
+    /// Creates a device for a terminal's descriptor, or returns nil if the descriptor is not a terminal, or cannot be
+    /// both read and written.
     package init?(_ descriptor: CInt) {
         guard isatty(descriptor) == 1, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR else { return nil }
         self.descriptor = descriptor
     }
 
-    /// Creates a device for a terminal opened only for reading, to get its settings; nil if the descriptor is not a
-    /// terminal.
+    /// Creates a device for a terminal opened only for reading, to get its settings, or returns nil if the descriptor
+    /// is not a terminal.
     package init?(reading descriptor: CInt) {
         guard isatty(descriptor) == 1 else { return nil }
         self.descriptor = descriptor
@@ -29,7 +29,7 @@ package struct TTYDevice: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Returns the settings for line editing and for keys that send signals; nil if the terminal no longer exists.
+    /// Returns the settings for line editing and for keys that send signals, or nil if the terminal no longer exists.
     package func settings() -> Settings? {
         var settings = termios()
         return unsafe tcgetattr(descriptor, &settings) == 0 ? Settings(settings) : nil
@@ -129,7 +129,7 @@ package struct TTYDevice: Sendable {
         return true
     }
 
-    /// Reads the bytes that have been typed, at most 4 KiB; nil if the terminal no longer exists.
+    /// Reads the bytes that have been typed, at most 4 KiB, or returns nil if the terminal no longer exists.
     func read() -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

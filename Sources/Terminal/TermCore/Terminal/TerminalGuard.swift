@@ -7,8 +7,8 @@ package enum TerminalGuard {
     /// The child's descriptor for its guard. It reports end-of-file when the guard has ended.
     package static let lifeline: CInt = 3
 
-    /// Runs `executable` and returns its exit status, or 128 plus the signal's number; nil if the executable could not
-    /// be started.
+    /// Runs `executable` and returns its exit status, or 128 plus the signal's number, or nil if the executable could
+    /// not be started.
     ///
     /// Call this method on a process's only thread. Termination signals are passed on to the child. The child's screen
     /// is its standard input. The child's output to standard error is printed after the child has ended, if standard
@@ -59,7 +59,7 @@ package enum TerminalGuard {
     struct Outputs {
         var standard = STDOUT_FILENO
         var errors = STDERR_FILENO
-        /// The descriptor for signs of life, which the child gets as ``TerminalKeeper/beats``; nil if nobody wants
+        /// The descriptor for signs of life, which the child gets as ``TerminalKeeper/beats``, or nil if nobody wants
         /// them.
         var beats: CInt?
     }
@@ -73,7 +73,7 @@ package enum TerminalGuard {
         return set
     }
 
-    /// Returns the child's exit status; nil while the child is alive.
+    /// Returns the child's exit status, or nil while the child is alive.
     private static func look(after child: pid_t, at device: TTYDevice, _ before: TTYDevice.Settings) -> CInt? {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {

@@ -138,7 +138,7 @@ package struct TerminalKeeper {
         return true
     }
 
-    /// Returns the child's exit status; nil while the child is alive. A stopped child is ended, because nobody could
+    /// Returns the child's exit status, or nil while the child is alive. A stopped child is ended, because nobody could
     /// resume it.
     private func look(at child: pid_t) -> CInt? {
         var status: CInt = 0

@@ -16,7 +16,7 @@ package struct TerminalProfile: Hashable, Sendable {
         package let reason: TerminalSafe
     }
 
-    /// The terminal's kind, as named by `TERM`; empty if `TERM` is not set.
+    /// The terminal's kind, as named by `TERM`. The value is empty if `TERM` is not set.
     package let name: TerminalSafe
     /// Whether the output understands sequences, because it is a terminal and not a dumb terminal.
     package let hasSequences: Bool

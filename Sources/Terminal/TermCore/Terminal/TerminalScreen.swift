@@ -37,7 +37,7 @@ package struct TerminalScreen: ~Copyable {
     /// Whether the terminal's content is unknown. In this case, a frame must be shown even if it has not changed.
     package private(set) var isForgotten = true
 
-    /// Takes over the terminal and asks for its capabilities; nil if the terminal no longer exists. The argument
+    /// Takes over the terminal and asks for its capabilities, or nil if the terminal no longer exists. The argument
     /// `lifeline` is ``TerminalGuard/lifeline`` in a guarded process.
     package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
@@ -129,7 +129,7 @@ package struct TerminalScreen: ~Copyable {
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
     /// The time until ``next(within:)`` returns input that has already been typed, even if no more input comes: a lone
-    /// Esc, half a paste, or a key that may belong to a scan; nil if no input is waiting.
+    /// Esc, half a paste, or a key that may belong to a scan, or nil if no input is waiting.
     package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
     /// Waits for an event, but no longer than `limit`.
@@ -171,7 +171,7 @@ package struct TerminalScreen: ~Copyable {
         unsafe Glibc.poll(&polled, nfds_t(polled.count), Self.milliseconds(limit))
     }
 
-    /// Returns the event that has happened; nil if the event is incomplete.
+    /// Returns the event that has happened, or nil if the event is incomplete.
     private mutating func look(at polled: [pollfd]) -> Happening? {
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {

@@ -6,8 +6,8 @@ import Synchronization
 enum TerminalSignals {
     private static let writingEnd = Atomic<Int>(-1)
 
-    /// Makes the signals readable from the returned descriptor; nil if the process has no descriptors left. Call this
-    /// method only once in a process.
+    /// Makes the signals readable from the returned descriptor, or returns nil if the process has no descriptors left.
+    /// Call this method only once in a process.
     static func watch() -> CInt? {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }

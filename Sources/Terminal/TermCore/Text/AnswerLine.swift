@@ -7,7 +7,7 @@ package enum AnswerLine {
         return String(line.drop(while: isAround).reversed().drop(while: isAround).reversed())
     }
 
-    /// Returns the first line that is not blank, trimmed; empty if all lines are blank.
+    /// Returns the first line that is not blank, trimmed. The result is empty if all lines are blank.
     package static func first(in text: String) -> String {
         text.split(whereSeparator: \.isNewline).lazy.map { trimmed($0) }.first { !$0.isEmpty } ?? ""
     }

@@ -158,7 +158,7 @@ package final class Pilot {
     /// Whether a text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// Returns the style of the first occurrence of a text; nil if the text is not on the screen.
+    /// Returns the style of the first occurrence of a text, or nil if the text is not on the screen.
     package func style(of text: String) -> CellStyle? {
         place(of: text).map { frame[$0.x, $0.y].style }
     }

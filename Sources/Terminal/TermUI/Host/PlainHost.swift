@@ -161,7 +161,7 @@ package final class PlainHost {
         if let wait { arm(after: wait) }
     }
 
-    /// The time after which the host checks again even if nothing has happened; nil if it need not check.
+    /// The time after which the host checks again even if nothing has happened, or nil if it need not check.
     private var wait: Duration? {
         let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
         let patience = hasEnded || !waiting.isEmpty ? Self.pause : nil
@@ -191,7 +191,7 @@ package final class PlainHost {
         write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
     }
 
-    /// The profile of the terminal on standard output; nil if standard output is not a terminal.
+    /// The profile of the terminal on standard output, or nil if standard output is not a terminal.
     private static var profile: TerminalProfile? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let environment = ProcessInfo.processInfo.environment

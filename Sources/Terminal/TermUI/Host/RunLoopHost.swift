@@ -11,7 +11,7 @@ package final class RunLoopHost {
     package struct Exit {
         private let end: ((CInt) -> Void)?
 
-        /// Creates an exit. The closure `end` ends the program; nil outside a program.
+        /// Creates an exit. The closure `end` ends the program, or nil outside a program.
         package init(_ end: ((CInt) -> Void)? = nil) {
             self.end = end
         }
@@ -33,7 +33,7 @@ package final class RunLoopHost {
     /// The terminal's capabilities that were last reported to the views.
     private var known: Capabilities
 
-    /// Takes over the terminal; nil if the terminal no longer exists. The argument `lifeline` is
+    /// Takes over the terminal, or nil if the terminal no longer exists. The argument `lifeline` is
     /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. With a `gate`, no key ends or stops the program, and
     /// no text is copied to the terminal's clipboard, unless the gate permits this (``TerminalGate/leavesUsualKeys``).
     package init?(

@@ -4,7 +4,7 @@ package import TermCore
 /// keys that usually end or stop a program, or redraw its screen, are ordinary keys, unless the gate lets them keep
 /// their function.
 package protocol TerminalGate: AnyObject {
-    /// Handles an event. Returns the event to pass to the views; nil to pass none.
+    /// Handles an event. Returns the event to pass to the views, or nil to pass none.
     func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> InputEvent?
     /// Whether the usual keys work as they do without a gate, and copied text goes to the terminal's clipboard.
     var leavesUsualKeys: Bool { get }

@@ -7,8 +7,8 @@ package enum TerminalProgram {
     /// The argument that the child gets as its last argument.
     package static let mark = "--guarded"
 
-    /// Runs until the program ends, and returns the exit status; nil if there is no terminal. Call this method once in
-    /// both processes, on the main thread, with `isGuarded` in the child. The `arguments` are the program's own
+    /// Runs until the program ends, and returns the exit status, or nil if there is no terminal. Call this method once
+    /// in both processes, on the main thread, with `isGuarded` in the child. The `arguments` are the program's own
     /// arguments. A `gate` gets all input before any view does.
     package static func run(
         _ arguments: [String], isGuarded: Bool, gate: (any TerminalGate)? = nil, _ view: () -> some View

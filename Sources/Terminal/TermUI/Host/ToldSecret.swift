@@ -2,10 +2,10 @@ import TermCore
 
 /// The distance between a printed secret and the cursor, so that the secret can be erased at the end.
 nonisolated package struct ToldSecret: Sendable {
-    /// The number of rows printed or typed since the secret, including the secret's own rows; nil if no secret was
+    /// The number of rows printed or typed since the secret, including the secret's own rows, or nil if no secret was
     /// printed.
     private var rows: Int?
-    /// The number of the terminal's columns while the rows were printed; nil if the number has changed since.
+    /// The number of the terminal's columns while the rows were printed, or nil if the number has changed since.
     private var columns: Int?
 
     /// The tolerance for lines that take one row more than their characters need.
@@ -25,9 +25,10 @@ nonisolated package struct ToldSecret: Sendable {
         rows = min(before + added.reduce(0, +), 100_000)
     }
 
-    /// Returns the text to write at the end; empty if no secret was printed. With `hasSequences`, the text contains the
-    /// sequences that erase the secret's rows. If the secret may remain visible, the text also contains a notice. The
-    /// rows are erased one by one, because terminals keep content that is cleared as a whole in their history.
+    /// Returns the text to write at the end. The result is empty if no secret was printed. With `hasSequences`, the
+    /// text contains the sequences that erase the secret's rows. If the secret may remain visible, the text also
+    /// contains a notice. The rows are erased one by one, because terminals keep content that is cleared as a whole in
+    /// their history.
     package func farewell(hasSequences: Bool, columns: Int, height: Int) -> String {
         guard let rows else { return "" }
         let isWithin = columns == self.columns && rows + Self.margin <= height

@@ -109,7 +109,7 @@ struct Arranged<Content: View>: PrimitiveView {
 nonisolated public struct HStackLayout: Layout, Sendable {
     /// The position of each view across the row.
     public var alignment: VerticalAlignment
-    /// The space between two views, in points; nil for one column.
+    /// The space between two views, in points, or nil for one column.
     public var spacing: CGFloat?
 
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
@@ -133,7 +133,7 @@ nonisolated public struct HStackLayout: Layout, Sendable {
 nonisolated public struct VStackLayout: Layout, Sendable {
     /// The position of each view across the column.
     public var alignment: HorizontalAlignment
-    /// The space between two views, in points; nil for no space.
+    /// The space between two views, in points, or nil for no space.
     public var spacing: CGFloat?
 
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {

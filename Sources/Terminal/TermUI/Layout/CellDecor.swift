@@ -61,7 +61,7 @@ private struct CellShadow: NodeModifier, Equatable {
 
     private static let margin = CellInsets(bottom: 1, trailing: 1)
 
-    /// Returns the colour of the shadow's cells; nil for no shadow.
+    /// Returns the colour of the shadow's cells, or nil for no shadow.
     private func shade(_ environment: EnvironmentValues) -> TerminalColor? {
         guard environment.colorDepth >= .indexed, environment.glyphs == .unicode else { return nil }
         let part: Double

@@ -137,7 +137,7 @@ nonisolated extension Anchor.Source where Value == CGPoint {
 }
 
 nonisolated extension GeometryProxy {
-    /// Returns the place of the view, in points; zero before the view has been placed.
+    /// Returns the place of the view, in points, or zero before the view has been placed.
     public func frame(in coordinateSpace: CoordinateSpace) -> CGRect {
         MainActor.assumeIsolated {
             guard let node else { return CGRect(origin: .zero, size: CGSize(points: cells)) }
@@ -145,7 +145,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// Returns the place of a space relative to the view's origin; nil if there is no such space.
+    /// Returns the place of a space relative to the view's origin, or nil if there is no such space.
     public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
         let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
         return MainActor.assumeIsolated {

@@ -39,7 +39,7 @@ extension Layout {
 }
 
 nonisolated public struct LayoutProperties: Sendable {
-    /// The axis of a stack, along which spacers and dividers extend; nil for both.
+    /// The axis of a stack, along which spacers and dividers extend, or nil for both.
     public var stackOrientation: Axis?
 
     public init() {}
@@ -57,7 +57,7 @@ nonisolated public struct ViewSpacing: Sendable {
     }
 }
 
-/// The space that a view is offered, in points; nil where the view may choose.
+/// The space that a view is offered, in points, or nil where the view may choose.
 nonisolated public struct ProposedViewSize: Hashable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?

@@ -62,7 +62,7 @@ extension View {
 }
 
 private protocol PreferenceSource {
-    /// Returns the reported value, given the value reported inside; nil for another key.
+    /// Returns the reported value, given the value reported inside, or nil for another key.
     func value<K: PreferenceKey>(_ key: K.Type, _ node: ViewNode, _ inner: () -> K.Value?) -> K.Value?
 }
 
@@ -90,7 +90,7 @@ private struct Preference<Key: PreferenceKey>: NodeModifier, PreferenceSource {
 }
 
 extension ViewNode {
-    /// Returns the value that the view and the views inside report; nil if none of them reports a value.
+    /// Returns the value that the view and the views inside report, or nil if none of them reports a value.
     fileprivate func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         func within() -> K.Value? {
             var value: K.Value?

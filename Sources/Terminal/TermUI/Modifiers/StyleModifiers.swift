@@ -9,13 +9,13 @@ extension View {
         without("background of a program's choice")
     }
 
-    /// Sets the font of text in the view; nil for the default font.
+    /// Sets the font of text in the view, or nil for the default font.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 
     /// The weight of text in the view; nil: the font's own.
     public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight))) }
 
-    /// Sets the colour of text in the view; nil for the default colour.
+    /// Sets the colour of text in the view, or nil for the default colour.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
     /// Sets the style of text and shapes in the view. Text has one colour; with a gradient, it has the gradient's
@@ -37,7 +37,7 @@ extension View {
         modified(StyleChange(.styles([AnyShapeStyle(primary), AnyShapeStyle(secondary), AnyShapeStyle(tertiary)])))
     }
 
-    /// Sets the colour of interactive elements in the view; nil for the default. A gradient gives its middle colour.
+    /// Sets the colour of interactive elements in the view, or nil for the default. A gradient gives its middle colour.
     public func tint(_ tint: Color?) -> some View { modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) }))) }
 
     public func tint<S: ShapeStyle>(_ tint: S?) -> some View {

@@ -24,7 +24,7 @@ nonisolated public struct Path: Hashable, Sendable {
     /// The line style, if the path represents a line and not the area inside it.
     var outline: StrokeStyle?
     private var start = CGPoint.zero
-    /// The point at which the next line begins; nil if the path is still empty.
+    /// The point at which the next line begins, or nil if the path is still empty.
     public private(set) var currentPoint: CGPoint?
 
     public init() {}

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A shape in a given space. As a view, the shape takes all of the space it is offered, or one cell, and is filled with
-/// the style of text; see ``PaintedShape``.
+/// the style of text. See ``PaintedShape``.
 nonisolated public protocol Shape: Sendable, Animatable, View {
     /// Returns the outline within a rectangle, in points.
     func path(in rect: CGRect) -> Path

@@ -53,7 +53,8 @@ nonisolated enum ShapeDrawing {
         return .dots(Raster(window: window).dots(of: path, style))
     }
 
-    /// Returns the drawing of a circle that is at most one row high and two columns wide; nil for any other rectangle.
+    /// Returns the drawing of a circle that is at most one row high and two columns wide, or nil for any other
+    /// rectangle.
     private static func dot(_ rect: CGRect, _ size: CellSize, isFilled: Bool) -> ShapeDrawing? {
         guard rect.isDrawable, rect.height > 0, rect.height <= 16, rect.width <= 16, size.height == 1 else {
             return nil
@@ -107,7 +108,7 @@ extension ShapeDrawing {
         }
     }
 
-    /// Returns the character for two or three quarters; nil for a whole cell.
+    /// Returns the character for two or three quarters, or nil for a whole cell.
     private static func part(_ quarters: UInt8, _ glyphs: TerminalProfile.Glyphs) -> Unicode.Scalar? {
         guard glyphs == .unicode else { return nil }
         switch quarters {

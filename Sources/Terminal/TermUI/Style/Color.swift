@@ -8,7 +8,7 @@ package import TermCore
 nonisolated public struct Color: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case named(Name)
-        /// A name defined by the program; see ``EnvironmentValues/namedColors``.
+        /// A name defined by the program. See ``EnvironmentValues/namedColors``.
         case asset(String)
         case fixed(TerminalColor)
         /// A background that is up to 6 steps brighter or darker than the terminal's own background.
@@ -106,7 +106,7 @@ nonisolated public struct Color: Hashable, Sendable {
         return (Double(parts.red) / 255, Double(parts.green) / 255, Double(parts.blue) / 255, ink.alpha)
     }
 
-    /// Returns the value limited to 0 to 1; zero for NaN.
+    /// Returns the value limited to 0 to 1, or zero for NaN.
     static func unit(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
     public static let primary = Color(.primary)

@@ -80,7 +80,7 @@ nonisolated struct Ink: Equatable {
         return Ink(color: Self.mix(one, two, part), alpha: alpha)
     }
 
-    /// Returns the components of the ink's colour; nil if they are unknown.
+    /// Returns the components of the ink's colour, or nil if they are unknown.
     func parts(_ scheme: ColorScheme?) -> Palette.Parts? { Self.parts(of: color, scheme, isText: !isBackground) }
 
     private static func mix(_ one: Palette.Parts, _ two: Palette.Parts, _ part: Double) -> TerminalColor {
@@ -90,7 +90,7 @@ nonisolated struct Ink: Equatable {
         return .rgb(mix(one.red, two.red), mix(one.green, two.green), mix(one.blue, two.blue))
     }
 
-    /// Returns the components of a colour; nil if they are unknown.
+    /// Returns the components of a colour, or nil if they are unknown.
     private static func parts(of color: TerminalColor, _ scheme: ColorScheme?, isText: Bool) -> Palette.Parts? {
         switch color.kind {
         case .rgb(let red, let green, let blue): return (red, green, blue)

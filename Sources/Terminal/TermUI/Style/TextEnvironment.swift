@@ -4,7 +4,8 @@ package import TermCore
 nonisolated package struct TextStyle: Equatable {
     var font = Font.body
     package var color = Color.primary
-    /// The style with which shapes are filled, and the second and third of such styles; empty if there is only `color`.
+    /// The style with which shapes are filled, and the second and third of such styles. The value is empty if there is
+    /// only `color`.
     package var styles: [Paint] = []
     /// The attributes in addition to the attributes of the font.
     package var attributes: CellStyle.Attributes = []
@@ -72,7 +73,7 @@ nonisolated extension EnvironmentValues {
         set { knownColorScheme = newValue }
     }
 
-    /// The terminal's colour scheme; nil if the terminal does not report its background.
+    /// The terminal's colour scheme, or nil if the terminal does not report its background.
     @Entry package var knownColorScheme: ColorScheme? = nil
 
     /// The terminal's colour depth.
@@ -81,7 +82,7 @@ nonisolated extension EnvironmentValues {
     /// The colours that `Color(_:bundle:)` finds by name.
     @Entry public var namedColors: [String: Color] = [:]
 
-    /// The colour of interactive elements in the view; nil for the default.
+    /// The colour of interactive elements in the view, or nil for the default.
     @Entry var tint: Color? = nil
 
     /// The style that `.background` means in the view.

@@ -8,7 +8,7 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     /// The key as it appears in the table, with a placeholder for each argument.
     let key: String
     let arguments: [Text]
-    /// The text for programs without a table; nil if a part of the text is styled.
+    /// The text for programs without a table, or nil if a part of the text is styled.
     private let direct: String?
 
     public init(_ value: String) {

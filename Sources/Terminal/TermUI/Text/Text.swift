@@ -44,7 +44,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         self.runs = runs
     }
 
-    /// Creates a text from a bundle's table, or a text with Markdown; see ``LocalizedStringKey``.
+    /// Creates a text from a bundle's table, or a text with Markdown. See ``LocalizedStringKey``.
     public init(
         _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
     ) {
@@ -83,7 +83,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     /// The text without its styles.
     package var plain: String { runs.map(\.shown).joined() }
 
-    /// The text without styles; nil if any part is styled or updates by itself.
+    /// The text without styles, or nil if any part is styled or updates by itself.
     var unstyled: String? {
         guard runs.count == 1, runs[0].moment == nil, runs[0].style == Style() else { return nil }
         return runs[0].text
@@ -217,7 +217,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         }
     }
 
-    /// Returns the style of a part; nil if the part is invisible.
+    /// Returns the style of a part, or nil if the part is invisible.
     @MainActor private func style(
         of run: Run, in environment: EnvironmentValues, _ around: TextStyle
     ) -> CellStyle? {

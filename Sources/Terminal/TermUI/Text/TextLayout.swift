@@ -23,7 +23,8 @@ package final class TextLayout {
     private static let limit = (paragraphs: 500, columns: 4000)
 
     private let paragraphs: [TerminalSafe]
-    /// The runs of each paragraph, and the bytes at which the runs end; empty for a text with a single run.
+    /// The runs of each paragraph, and the bytes at which the runs end. The value is empty for a text with a single
+    /// run.
     private var spans: [[(run: Int, end: Int)]] = []
     private let lineLimit: Int?
     private let runs: [String]

@@ -26,7 +26,7 @@ nonisolated extension Text {
         var end: Date?
         var countsDown = false
 
-        /// The time after which the text changes; nil if the text never changes.
+        /// The time after which the text changes, or nil if the text never changes.
         var interval: Duration? {
             switch style {
             case .time, .date: nil

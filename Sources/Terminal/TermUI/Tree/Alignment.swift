@@ -99,9 +99,9 @@ nonisolated public struct ViewDimensions: Equatable, Sendable {
 
     public subscript(guide: HorizontalAlignment) -> CGFloat { position(guide.key) }
     public subscript(guide: VerticalAlignment) -> CGFloat { position(guide.key) }
-    /// A horizontal position that the view sets itself; nil if it does not set this position.
+    /// A horizontal position that the view sets itself, or nil if it does not set this position.
     public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { guides[guide.key] }
-    /// A vertical position that the view sets itself; nil if it does not set this position.
+    /// A vertical position that the view sets itself, or nil if it does not set this position.
     public subscript(explicit guide: VerticalAlignment) -> CGFloat? { guides[guide.key] }
 }
 
@@ -151,7 +151,7 @@ struct Aligned {
     let offsets: [Int]
     let length: Int
 
-    /// Calculates the offsets; nil if no view sets a position itself.
+    /// Calculates the offsets, or nil if no view sets a position itself.
     init?(_ elements: [ViewNode], _ sizes: [CellSize], _ key: AlignmentKey) {
         guard let graph = elements.first?.graph, graph.hasGuides else { return nil }
         let said = zip(elements, sizes).map { $0.position(key, $1) }

@@ -12,7 +12,7 @@ enum FocusDirection {
         }
     }
 
-    /// Returns the distance from one place to another in this direction; nil if the other place is in another
+    /// Returns the distance from one place to another in this direction, or nil if the other place is in another
     /// direction. A cell sideways is weighted like three cells ahead, and a row like two columns, which matches the
     /// shape of cells.
     func distance(from one: CellRect, to other: CellRect) -> Int? {
@@ -30,7 +30,7 @@ enum FocusDirection {
         }
     }
 
-    /// Returns the distance between two spans; zero if they overlap.
+    /// Returns the distance between two spans, or zero if they overlap.
     private static func gap(_ one: Int, _ length: Int, _ other: Int, _ otherLength: Int) -> Int {
         max(0, other - (one + length) + 1, one - (other + otherLength) + 1)
     }

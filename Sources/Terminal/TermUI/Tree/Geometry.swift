@@ -95,7 +95,7 @@ nonisolated package struct CellInsets: Hashable, Sendable {
     package var size: CellSize { CellSize(leading + trailing, top + bottom) }
 }
 
-/// The space that a view is offered; nil where the view may choose.
+/// The space that a view is offered, or nil where the view may choose.
 nonisolated package struct CellProposal: Hashable, Sendable {
     package var width: Int?
     package var height: Int?
@@ -125,10 +125,10 @@ nonisolated public enum CellMetrics {
     public static let pointsPerColumn: CGFloat = 8
     public static let pointsPerRow: CGFloat = 16
 
-    /// Returns the nearest number of columns, at most 10,000; zero for a value that is not a number.
+    /// Returns the nearest number of columns, at most 10,000, or zero for a value that is not a number.
     package static func columns(_ points: CGFloat) -> Int { cells(points / pointsPerColumn) }
 
-    /// Returns the nearest number of rows, at most 10,000; zero for a value that is not a number.
+    /// Returns the nearest number of rows, at most 10,000, or zero for a value that is not a number.
     package static func rows(_ points: CGFloat) -> Int { cells(points / pointsPerRow) }
 
     /// Returns the nearest number of cells along an axis.
@@ -141,7 +141,7 @@ nonisolated public enum CellMetrics {
         CGFloat(cells) * (axis == .horizontal ? pointsPerColumn : pointsPerRow)
     }
 
-    /// Returns the nearest whole number of cells, at most 10,000; zero for a value that is not a number.
+    /// Returns the nearest whole number of cells, at most 10,000, or zero for a value that is not a number.
     package static func cells(_ number: CGFloat) -> Int {
         number.isNaN ? 0 : Int(min(max(number, -10_000), 10_000).rounded(.toNearestOrAwayFromZero))
     }

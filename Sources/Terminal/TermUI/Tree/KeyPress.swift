@@ -18,7 +18,7 @@ nonisolated public struct KeyPress: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// The text that the key types; empty for a key that types nothing.
+    /// The text that the key types. The value is empty for a key that types nothing.
     public var characters: String {
         guard modifiers.isDisjoint(with: [.control, .option, .command]), key.isText else { return "" }
         return String(key.character)
@@ -38,7 +38,7 @@ nonisolated public struct KeyPress: Hashable, Sendable {
         .pageUp: "PgUp", .pageDown: "PgDn",
     ]
 
-    /// Creates a key press from a terminal's event; nil for a key for which SwiftUI has no name, such as F1.
+    /// Creates a key press from a terminal's event, or returns nil for a key for which SwiftUI has no name, such as F1.
     package init?(_ event: KeyEvent) {
         guard let key = KeyEquivalent(event.key) else { return nil }
         self.key = key

@@ -74,7 +74,7 @@ package struct Tag: ViewTrait {
         value == AnyHashable(selection)
     }
 
-    /// Returns the tag as a selection's value; nil if the tag has another type.
+    /// Returns the tag as a selection's value, or nil if the tag has another type.
     package func selection<Selection: Hashable>(_ type: Selection.Type = Selection.self) -> Selection? {
         value.base as? Selection
     }

@@ -21,7 +21,7 @@ package final class ViewGraph {
     package var hasRowMarks = false
     /// The view that is creating children while it places them.
     weak var placing: ViewNode?
-    /// The visible part of the content that is being placed in a scroll view; nil outside a scroll view.
+    /// The visible part of the content that is being placed in a scroll view, or nil outside a scroll view.
     package var viewport: CellRect?
     private var root: ViewNode?
     private var stale: [ViewNode] = []
@@ -92,7 +92,7 @@ package final class ViewGraph {
     /// Whether the last frame is out of date.
     package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty || !later.isEmpty }
 
-    /// The next time at which a view must be woken even if no event occurs; nil if there is none.
+    /// The next time at which a view must be woken even if no event occurs, or nil if there is none.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
 
     /// Sets the screen's size.

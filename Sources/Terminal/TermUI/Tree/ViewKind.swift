@@ -9,7 +9,7 @@ class ViewKind {
     let isClipping: Bool
     /// Whether the view modifies a view that may represent several views.
     let isOfSeveral: Bool
-    /// Whether two descriptions are equal; nil if they cannot be compared.
+    /// Whether two descriptions are equal, or nil if they cannot be compared.
     private let compare: ((any View, any View) -> Bool)?
 
     private static var known: [ObjectIdentifier: ViewKind] = [:]
@@ -54,7 +54,7 @@ class ViewKind {
     /// Whether two descriptions of this kind are equal. Descriptions that cannot be compared are never equal.
     func areEqual(_ one: any View, _ other: any View) -> Bool { compare?(one, other) ?? false }
 
-    /// Returns the behavior of the view's node; nil for a view that is made of other views.
+    /// Returns the behavior of the view's node, or nil for a view that is made of other views.
     func behaviour(_ view: any View, _ node: ViewNode) -> (any NodeBehaviour)? { nil }
 
     /// Creates the node's children again.

@@ -15,7 +15,7 @@ package final class ViewNode {
     package private(set) var view: any View {
         didSet { readView() }
     }
-    /// The behavior of the node; nil for a view that is made of other views.
+    /// The behavior of the node, or nil for a view that is made of other views.
     package private(set) var primitive: (any NodeBehaviour)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []

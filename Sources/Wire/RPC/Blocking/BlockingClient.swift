@@ -97,7 +97,7 @@ package final class BlockingClient {
         }
     }
 
-    /// The server's welcome; nil until it has arrived.
+    /// The server's welcome, or nil until it has arrived.
     package var welcome: Welcome? { connection.welcome }
 
     /// Makes the client cancel the waiting call when the other end of `descriptor` no longer has a reader, as if the

@@ -22,7 +22,7 @@ struct BlockingTransport: ~Copyable {
     private static let chunk = 65_536
 
     private let input: OwnedDescriptor
-    /// The output descriptor; nil if `input` is a socket, which is bidirectional.
+    /// The output descriptor, or nil if `input` is a socket, which is bidirectional.
     private let output: OwnedDescriptor?
 
     init(socket: consuming OwnedDescriptor) throws(LinuxError) {

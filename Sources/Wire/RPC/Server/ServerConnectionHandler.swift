@@ -60,7 +60,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// Whether the channel is closed, or continues without this handler.
     var isGone = false
     let shares: LoopShares
-    /// The share of the peer's user; nil if there is no peer.
+    /// The share of the peer's user, or nil if there is no peer.
     let share: LoopShares.User?
     var isAwaitingShare = false
     /// Whether items are put into the loop's memory. This lasts until the end of a turn that has written all of them.

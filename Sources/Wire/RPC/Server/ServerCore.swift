@@ -65,7 +65,7 @@ final class ServerCore: Sendable {
 
 /// A method as one server serves it, with the number of times that its handler has been started.
 final class ServedMethod: Sendable {
-    /// The method's handler; nil if the method is in the contract but this server does not have it.
+    /// The method's handler, or nil if the method is in the contract but this server does not have it.
     let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
     private let params: SchemaCheck

@@ -287,7 +287,7 @@ struct PendingCall: Sendable, Hashable {
 
     var phase = Phase.waiting
     var deadline: Duration?
-    /// The call's credit; nil for unary calls.
+    /// The call's credit, or nil for unary calls.
     var credit: Credit?
     var check = OutgoingCall.Check.onArrival
     var onlyReads = false

@@ -24,7 +24,7 @@ package struct TopicReader: Sendable {
 
     private let first: StreamTerms
     private var epoch: String?
-    /// The last known place; nil before the first `synced`.
+    /// The last known place, or nil before the first `synced`.
     package private(set) var place: TopicCursor?
     /// Whether `synced` has arrived on the current call.
     private var isSynced = false

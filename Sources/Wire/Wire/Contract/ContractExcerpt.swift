@@ -8,9 +8,9 @@ package struct ContractExcerpt: Sendable {
     /// Checks the parameters.
     package let params: SchemaCheck
 
-    /// Reads the excerpt; nil if the file has no such method. `file` must be a contract that was read completely
-    /// before, at least by a test, because the unread parts are not checked. For a file that is not a contract, the
-    /// result is nil or useless.
+    /// Reads the excerpt, or returns nil if the file has no such method. `file` must be a contract that was read
+    /// completely before, at least by a test, because the unread parts are not checked. For a file that is not a
+    /// contract, the result is nil or useless.
     package init?(of method: String, in file: [UInt8]) {
         guard let types = JSONCursor.member("types", of: file[...]), let entry = Self.entry(of: method, in: file),
             let kind = entry["kind"]?.stringValue.flatMap(ContractMethod.Kind.init), var schema = entry["params"]

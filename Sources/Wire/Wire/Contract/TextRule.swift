@@ -1,6 +1,6 @@
 /// The rule for a string in a contract, for generated types. It has the string's pattern, and the pattern in words.
 package struct TextRule: Sendable {
-    /// The pattern; nil if the text is not a pattern, and then no text is valid.
+    /// The pattern, or nil if the text is not a pattern, and then no text is valid.
     private let pattern: SchemaPattern?
     private let words: String
 
@@ -21,7 +21,7 @@ package struct TextRule: Sendable {
 }
 
 extension JSONFields {
-    /// A string that matches `rule`; nil if the string is absent.
+    /// A string that matches `rule`, or nil if the string is absent.
     package mutating func optionalString(_ key: StaticString, as rule: TextRule) throws(FieldFault) -> String? {
         try rule.check(try optionalString(key), key, of: self)
     }

@@ -25,7 +25,7 @@ package enum Hex {
         return bytes
     }
 
-    /// The value of a digit of either case; nil for any other character.
+    /// The value of a digit of either case, or nil for any other character.
     package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

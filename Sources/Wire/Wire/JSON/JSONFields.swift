@@ -75,7 +75,7 @@ package struct JSONFields: Sendable {
         return value
     }
 
-    /// A string whose length in UTF-8 bytes is in `bytes`; nil if the string is absent.
+    /// A string whose length in UTF-8 bytes is in `bytes`, or nil if the string is absent.
     @inline(__always)
     package mutating func optionalString(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536

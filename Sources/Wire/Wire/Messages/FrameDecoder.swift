@@ -8,7 +8,7 @@ package struct FrameDecoder: Sendable {
     package var limit: Int
     /// The amount of memory that is kept for further input.
     private let keptCapacity: Int
-    /// The mode; nil until the first byte has arrived.
+    /// The mode, or nil until the first byte has arrived.
     package private(set) var mode: Frame.Mode?
     private(set) var buffer: [UInt8] = []
     /// The index of the first byte of `buffer` that does not belong to a returned payload.

@@ -2,7 +2,7 @@
 package struct ErrorTally: Sendable, Hashable {
     /// A kind of error reply.
     package struct Reply: Sendable, Hashable {
-        /// The method's name; nil if the server has no such method.
+        /// The method's name, or nil if the server has no such method.
         package let method: String?
         package let code: WireError.Code
 

@@ -27,7 +27,7 @@ struct ServerCallState: Sendable {
     /// time.
     var outlivesDrain = false
     var phase = Phase.running
-    /// The state of the stream; nil for unary methods.
+    /// The state of the stream, or nil for unary methods.
     var stream: StreamState?
 
     /// Whether the client is still waiting for the reply.

@@ -20,7 +20,7 @@ final class AttemptRegister: Sendable {
         /// The run of the attempt's first way.
         let run: any AttemptRun
         let feed: AttemptFeed
-        /// The local grant's hold; nil unless only a local grant allows the attempt.
+        /// The local grant's hold, or nil unless only a local grant allows the attempt.
         let local: LocalHold?
     }
 

@@ -17,9 +17,9 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let actions: [Action]
         /// The program's own view, above the actions.
         public let contentView: LMKView?
-        /// The height of the program's own view, in points; 0 for the view's own height.
+        /// The height of the program's own view, in points, or 0 for the view's own height.
         public let contentHeight: CGFloat
-        /// The words of a confirm button; nil for none.
+        /// The words of a confirm button, or nil for none.
         public let confirmTitle: String?
         /// The action of the confirm button, which runs after the sheet is closed.
         public let onConfirm: (() -> Void)?
@@ -41,7 +41,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let style: ActionStyle
         /// The closure that runs after the sheet is closed.
         public let handler: () -> Void
-        /// The page to which the action leads; nil if the action runs a closure.
+        /// The page to which the action leads, or nil if the action runs a closure.
         public var page: Page? { pages.first }
         private let pages: [Page]
 

@@ -11,7 +11,7 @@ struct LMKRows: View {
         var icon: UIImage?
         var isDestructive = false
         var leadsOn = false
-        /// Whether the line is the current choice; nil if there is no choice.
+        /// Whether the line is the current choice, or nil if there is no choice.
         var isChosen: Bool?
     }
 

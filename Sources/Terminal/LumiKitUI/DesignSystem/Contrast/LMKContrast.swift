@@ -17,7 +17,7 @@ public nonisolated enum LMKContrast {
         /// The terminal's colours: "truecolor", "256", "16" or "8".
         public let depth: String
         public let isDark: Bool
-        /// The contrast ratio; nil if both colours are chosen by the terminal's owner.
+        /// The contrast ratio, or nil if both colours are chosen by the terminal's owner.
         public let ratio: Double?
         public let required: Double
 
@@ -64,7 +64,7 @@ public nonisolated enum LMKContrast {
         return onBackgrounds + roles.map { ("white or black", $0.name, [theme.white, theme.black], $0.color, text) }
     }
 
-    /// Returns the contrast ratio of two colours as shown by a terminal; nil if both are chosen by the terminal's
+    /// Returns the contrast ratio of two colours as shown by a terminal, or nil if both are chosen by the terminal's
     /// owner.
     static func ratio(_ text: UIColor, on fill: UIColor, _ scheme: ColorScheme, _ depth: ColorDepth) -> Double? {
         var environment = EnvironmentValues()

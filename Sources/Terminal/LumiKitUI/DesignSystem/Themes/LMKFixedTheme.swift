@@ -52,7 +52,7 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
 extension LMKDesign {
     public static let builtInNames = ["default", "high-contrast", "mono", "phosphor"]
 
-    /// Returns the design with a name; nil if the name is not in ``builtInNames``.
+    /// Returns the design with a name, or nil if the name is not in ``builtInNames``.
     public static func named(_ name: String) -> LMKDesign? {
         switch name {
         case "default": LMKDesign()

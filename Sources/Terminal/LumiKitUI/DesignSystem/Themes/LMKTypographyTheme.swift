@@ -3,7 +3,7 @@ public import Foundation
 /// The fonts of a design. A terminal draws weight and slant, and dims text smaller than 13 points. Family, size and
 /// spacing are kept, but not drawn.
 public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
-    /// The font family; nil for the system's family.
+    /// The font family, or nil for the system's family.
     public var fontFamily: String?
     public var h1Size: CGFloat
     public var h1Weight: UIFont.Weight

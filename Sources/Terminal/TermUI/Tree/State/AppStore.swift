@@ -29,7 +29,7 @@ package final class AppStore {
         }
     }
 
-    /// Returns the bytes of a regular file, up to one byte beyond the limit; nil for any other kind of file, because
+    /// Returns the bytes of a regular file, up to one byte beyond the limit, or nil for any other kind of file, because
     /// reading a pipe would block.
     private static func content(of file: URL) -> Data? {
         let path = file.resolvingSymlinksInPath().path
@@ -46,7 +46,7 @@ package final class AppStore {
         return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     }
 
-    /// Returns the program's own file; nil if there is no place for the file. If several people share an account,
+    /// Returns the program's own file, or nil if there is no place for the file. If several people share an account,
     /// `person` names the folder for one person's file.
     package static func file(of person: String? = nil) -> URL? {
         let environment = ProcessInfo.processInfo.environment
@@ -116,6 +116,6 @@ package final class AppStore {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The store of ``AppStorage``; nil for the program's own store.
+    /// The store of ``AppStorage``, or nil for the program's own store.
     @Entry package var appStore: AppStore? = nil
 }

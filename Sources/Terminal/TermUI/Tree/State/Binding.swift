@@ -18,8 +18,8 @@ nonisolated public struct Binding<Value>: @MainActor DynamicProperty {
         self.init(get: { base.read() }, set: { if let value = $0 { base.write(value) } })
     }
 
-    /// Creates a binding to the value of an optional binding; nil if the value is missing now. If the value disappears
-    /// later, the first value is used.
+    /// Creates a binding to the value of an optional binding, or returns nil if the value is missing now. If the value
+    /// disappears later, the first value is used.
     public init?(_ base: Binding<Value?>) {
         guard let first = base.read() else { return nil }
         self.init(get: { base.read() ?? first }, set: { if base.read() != nil { base.write($0) } })
