@@ -186,8 +186,8 @@ public final class Seam: @unchecked Sendable {
     ///   - timeout: The number of seconds after which the attempt ends, 1 to 60. A value outside this range becomes the
     ///     nearest bound, and a value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is
     ///     set, the attempt's clock is paused, for at most five minutes in total.
-    ///   - proximity: The required proximity of the person; nil for the key's first way of opening that works now.
-    ///   - entranceId: The door, for a key that opens several doors; nil if only one door is possible.
+    ///   - proximity: The required proximity of the person, or nil for the key's first way of opening that works now.
+    ///   - entranceId: The door, for a key that opens several doors, or nil if only one door is possible.
     ///
     /// - Returns: The events of the attempt. The first event is already available.
     /// - Throws: ``SeamError/initializationRequired``, ``SeamError/invalidCredentialId``,

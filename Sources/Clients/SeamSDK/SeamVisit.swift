@@ -22,7 +22,7 @@ public final class SeamVisit: Sendable {
     /// - Parameters:
     ///   - code: The typed or scanned code: 1 to 128 characters of printable ASCII, without blanks.
     ///   - idleTimeout: The number of seconds without use after which the visit ends by itself, 10 to 3,600.
-    ///   - socketPath: The session daemon's socket; nil means the default of ``SeamConfiguration``.
+    ///   - socketPath: The session daemon's socket. The value nil means the default of ``SeamConfiguration``.
     /// - Returns: The visit, whose session already has its ``Seam/credentials``.
     /// - Throws: The errors of ``Seam/signIn(code:)``. After an error, nobody is signed in.
     public static func begin(
@@ -55,7 +55,7 @@ public final class SeamVisit: Sendable {
     }
 
     /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt whose command the lock
-    /// has received continues; all other attempts are cancelled. This method never throws, and takes at most eight
+    /// has received continues. All other attempts are cancelled. This method never throws, and takes at most eight
     /// seconds. A second call has no effect.
     public func end() async { await session.end() }
 }

@@ -79,7 +79,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     }
 
     /// Returns the session that a connection's call uses. This is the session that the call names. Without a name, it
-    /// is the connection's own session, even if ended; without one, it is the session `default`.
+    /// is the connection's own session, even if that session has ended. If the connection has no session of its own, it
+    /// is the session `default`.
     package func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         let own = own(connection)
         if let own, name == nil || name == own.publicName { return own }

@@ -10,7 +10,7 @@ package struct MendedDatabase: Sendable, Hashable {
 }
 
 /// A database with damaged pages. The readable rows are copied one by one into a new file, where every index is
-/// rebuilt; then the new file replaces the damaged one, which is kept beside it under another name.
+/// rebuilt. The new file then replaces the damaged one, which is kept beside it under another name.
 struct DamagedDatabase {
     /// The largest number of damaged files that are kept. If there are more, somebody must check the disk.
     private static let mostAside = 9
@@ -27,8 +27,8 @@ struct DamagedDatabase {
     }
 
     /// Copies all readable data to a new file, and replaces the damaged file with the new one. The content of the
-    /// damaged file is not changed. Throws if too much is damaged, or if the pages are not the problem; then all files
-    /// are left unchanged.
+    /// damaged file is not changed. Throws if too much is damaged, or if the pages are not the problem. All files are
+    /// left unchanged in that case.
     func mended() throws(StoreError) -> MendedDatabase {
         Self.discard(path + "-mending")
         do {

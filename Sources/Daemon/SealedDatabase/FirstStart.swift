@@ -23,8 +23,8 @@ package struct FirstStart: Sendable {
         } ? .allowed : .refused
     }
 
-    /// Removes the marking file, because the store exists. Throws if the file cannot be removed; otherwise, a store
-    /// lost later would be created again.
+    /// Removes the marking file, because the store exists. Throws if the file cannot be removed, because a store lost
+    /// later would then be created again.
     package func end() throws(StoreError) {
         for place in places where unsafe unlink(place) != 0 && errno != ENOENT {
             throw StoreError(.unavailable, "the file that marks a first start cannot be removed; remove it")

@@ -127,7 +127,7 @@ struct SalvagedTable {
         var isWhole = true
         let damage = try Self.damage { isWhole = try copy(from: source, "", []) }
         guard damage else { return isWhole }
-        // The table is read from its other end; then, for each first byte of the key, from both ends.
+        // The table is read from its other end. After that, it is read from both ends for each first byte of the key.
         _ = try Self.damage { _ = try copy(from: source, "", [], backward: true) }
         guard hasBytes, let first = key.first else { return false }
         for byte in UInt8.min ... .max {

@@ -19,7 +19,7 @@ package final class SealedDatabase: Sendable {
 
     /// Opens the database in the file at `path`. If `founding` allows it, a missing file is created with access for its
     /// owner only. The directory must exist, and the write-ahead log is kept beside the file. Rows written during
-    /// opening are dated `now`. The closure `begun` is the first transaction; it runs once the file is known to belong
+    /// opening are dated `now`. The closure `begun` is the first transaction. It runs once the file is known to belong
     /// to this program and to have the format of this release.
     ///
     /// Refuses the following files without changing a byte: a file with another machine key, a file of a later release

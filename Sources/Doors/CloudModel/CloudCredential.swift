@@ -76,17 +76,17 @@ package final class CloudCredential: Equatable, Sendable {
     package let accessMethod: CloudAccessMethod
     /// Whether Seam manages the credential.
     package let isManaged: Bool
-    /// When the credential becomes valid; absent if its validity has no beginning.
+    /// When the credential becomes valid, or absent if its validity has no beginning.
     package let startsAt: Timestamp?
-    /// When the credential expires; absent if it has no end. At this instant, the credential is already expired.
+    /// When the credential expires, or absent if it has no end. At this instant, the credential is already expired.
     package let endsAt: Timestamp?
     /// The door code of a `code` credential.
     package let code: CloudSecretText?
     /// The number of a `card` credential.
     package let cardNumber: CloudSecretText?
-    /// Whether the access system has issued the credential; absent if the system does not report this.
+    /// Whether the access system has issued the credential, or absent if the system does not report this.
     package let isIssued: Bool?
-    /// Whether the provider has the latest desired state; absent if the system does not report this.
+    /// Whether the provider has the latest desired state, or absent if the system does not report this.
     package let isLatestDesiredStateSynced: Bool?
     /// Whether the credential is a multi-phone parent, which has one key per phone.
     package let isMultiPhoneSync: Bool

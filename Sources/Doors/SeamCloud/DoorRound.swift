@@ -23,7 +23,7 @@ struct DoorRound {
         self.known = known?.entranceIDs ?? [:]
     }
 
-    /// Takes the answers for the doors that have a lock at this machine. `lists` says which keys open these doors.
+    /// Handles the answers for the doors that have a lock at this machine. `lists` says which keys open these doors.
     mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
         self.lists = lists
         hasNearDoors = true
@@ -33,7 +33,7 @@ struct DoorRound {
         reads.prefer(Set(opened.keys))
     }
 
-    /// Takes the answers for all doors. A key that no door has named is asked about separately if it is new, has
+    /// Handles the answers for all doors. A key that no door has named is asked about separately if it is new, has
     /// changed, or opened a door before. The answer about a single key stays valid.
     mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
         hasNearDoors = true

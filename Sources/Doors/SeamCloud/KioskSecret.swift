@@ -15,8 +15,9 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
     /// The secret itself, for the one place that builds the request's header.
     let bytes: [UInt8]
 
-    /// Takes a file's content, without the parts that editors add around it, such as a byte order mark, empty lines or
-    /// a line ending. The bytes must be printable ASCII, so that the header that carries them contains nothing else.
+    /// Creates the secret from a file's content, without the parts that editors add around it, such as a byte order
+    /// mark, empty lines or a line ending. The bytes must be printable ASCII, so that the header that carries them
+    /// contains nothing else.
     package init(_ content: [UInt8]) throws(Fault) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         func isAround(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -16,7 +16,7 @@ package struct TokenSource: Sendable {
         package var address: CloudAddress
         /// The secret that identifies this kiosk.
         package var secret: KioskSecret
-        /// The machine's name, for the desk's records; at most 64 bytes.
+        /// The machine's name for the desk's records. It has at most 64 bytes.
         package var kiosk: String
         /// Further authorities that the client trusts.
         package var moreRoots: CloudAuthorities?

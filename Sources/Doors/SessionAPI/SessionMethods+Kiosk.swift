@@ -12,9 +12,9 @@ package enum KioskContract: ContractFile {
 
 extension KioskSet {
     package struct Params: JSONRecord, Hashable {
-        /// Whether to put the screens out of service; nil changes nothing.
+        /// Whether to put the screens out of service. The value nil changes nothing.
         package var isOutOfService: Bool?
-        /// The line for visitors; nil leaves the line unchanged, and an empty text removes the line.
+        /// The line for visitors. The value nil leaves the line unchanged, and an empty text removes the line.
         package var message: String?
 
         package init(isOutOfService: Bool? = nil, message: String? = nil) {

@@ -24,7 +24,7 @@ package enum SignalCodeText {
 
     private static let prefix = "LS1:"
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-    /// Maps each byte to the value of its digit; 32 marks a byte that is no digit.
+    /// Maps each byte to the value of its digit. The value 32 marks a byte that is no digit.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 32, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }

@@ -50,7 +50,7 @@ package struct ContactWish: Sendable, Hashable, Withheld {
     package var phone: String
     package var isResponder: Bool
     package var isDependent: Bool
-    /// The tier, 1 to 3; nil keeps the current tier, or means 1 for a new contact.
+    /// The tier, from 1 to 3. The value nil keeps the current tier, or means 1 for a new contact.
     package var tier: Int?
 
     package init(

@@ -39,7 +39,7 @@ package struct RoleProposal: Sendable, Hashable {
     package init(_ roles: ContactRoles, isMine: Bool) { (self.roles, self.isMine) = (roles, isMine) }
 }
 
-/// The stage of an agreement between two people; the names come from the seed of LifeSignal's documents.
+/// The stage of an agreement between two people. The names come from the seed of LifeSignal's documents.
 package enum BondConsent: String, Sendable, CaseIterable {
     /// Not yet.
     case awaiting
@@ -58,7 +58,7 @@ package struct ContactBond: Sendable, Hashable {
     /// Whether the other side has ended the bond.
     package var hasEnded: Bool
 
-    /// Creates a bond with roles that the viewing side wants; the other side has not agreed to any role yet.
+    /// Creates a bond with roles that the viewing side wants. The other side has not agreed to any role yet.
     package init(wanting roles: ContactRoles) {
         self.init(roles: ContactRoles(), proposal: RoleProposal(roles, isMine: true))
     }

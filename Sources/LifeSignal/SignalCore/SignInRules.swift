@@ -35,7 +35,7 @@ package enum SignInRules {
         return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
     }
 
-    /// Derives a six-digit code from a random 64-bit number; the bias is about 10⁻¹³.
+    /// Derives a six-digit code from a random 64-bit number. The bias is about 10⁻¹³.
     package static func code(from random: UInt64) -> String {
         let digits = String(random % 1_000_000)
         return String(repeating: "0", count: 6 - digits.count) + digits

@@ -6,7 +6,7 @@ public protocol TestDependencyKey {
     /// The dependency itself.
     associatedtype Value: Sendable = Self
 
-    /// The value for previews; ``testValue`` by default.
+    /// The value for previews, which is ``testValue`` by default.
     static var previewValue: Value { get }
     /// The value for tests.
     static var testValue: Value { get }
@@ -20,7 +20,7 @@ public protocol DependencyKey: TestDependencyKey {
 
     /// The value for running programs.
     static var liveValue: Value { get }
-    /// The value for previews; ``liveValue`` by default.
+    /// The value for previews, which is ``liveValue`` by default.
     static var previewValue: Value { get }
     /// The value for tests. By default, this is ``previewValue``, and an issue is reported.
     static var testValue: Value { get }

@@ -178,7 +178,7 @@ actor DeliveryDesk {
     /// Whether a claim's delivery is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 
-    /// Takes a channel's answer about an unstored delivery. Returns false if the delivery is stored.
+    /// Handles a channel's answer about an unstored delivery. Returns false if the delivery is stored.
     func report(unstored claim: Claim, _ outcome: DeliveryOutcome, asked: Duration?) -> Bool {
         guard unstored.report(claim, outcome, asked: asked, at: clock.now()) else { return false }
         reported(claim)

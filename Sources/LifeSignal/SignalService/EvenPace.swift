@@ -24,8 +24,8 @@ struct EvenPace: Sendable {
         guard pin != nil else { return nil }
     }
 
-    /// Waits for the next whole step plus a random time; returns immediately if the caller has gone. The wait happens
-    /// outside the caller's actor, so that others can use the actor.
+    /// Waits for the next whole step plus a random time. If the caller has gone, the method returns immediately. The
+    /// wait happens outside the caller's actor, so that others can use the actor.
     @concurrent func next() async {
         let passed = SystemClock.monotonic() - begun
         let steps = Int(passed / Self.step) + 1

@@ -61,7 +61,7 @@ private final class PollingSleep: PollingThread.Part {
     /// Ends the sleep now.
     func end() { answer.give(()) }
 
-    /// Waits for the end, or until the task is cancelled; this may be called only once.
+    /// Waits for the end, or until the task is cancelled. This method may be called only once.
     func ended() async { await answer.wait(cancelled: ()) }
 
     func wait() -> PollingThread.Wait {

@@ -128,7 +128,7 @@ struct PassState: Sendable {
             || unstored.values.contains { person == nil || $0.person == person }
     }
 
-    /// Takes a call for help that cannot be stored. If the person already has a waiting call, the older call stays.
+    /// Accepts a call for help that cannot be stored. If the person already has a waiting call, the older call stays.
     mutating func take(_ call: UnstoredCall, of person: SignalPersonID) { calls[person] = calls[person] ?? call }
 
     /// Removes a call for help that is now stored or over.
@@ -147,7 +147,7 @@ struct PassState: Sendable {
         unstored = unstored.filter { calling.contains($0.key) }
     }
 
-    /// Whether an alarm that cannot be stored is to be sent now; if it is, the alarm counts as sent.
+    /// Whether an alarm that cannot be stored is to be sent now. If it is, the alarm counts as sent.
     mutating func isTellingDue(_ alert: SignalAlertID, of person: SignalPersonID, at machine: Duration) -> Bool {
         if let last = unstored[alert], machine - last.at < Self.repetition { return false }
         unstored[alert] = (person, machine)

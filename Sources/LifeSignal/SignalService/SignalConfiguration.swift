@@ -16,14 +16,14 @@ package struct SignalConfiguration: DaemonConfiguration {
     var operatorAddresses: [ReachAddress]
     /// The language for the operator, and for everyone who has not chosen one.
     var language: SeamLanguage
-    /// The path of the store; the store's directory must exist.
+    /// The path of the store. The store's directory must exist.
     var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     var machineKey: String?
     /// Whether anyone may register with a code. Otherwise, a person can register only with a code from an
     /// administrator.
     var isOpen: Bool
-    /// Limits on clients' numbers and rates; `limits` raises them.
+    /// Limits on clients' numbers and rates. The member `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     var allowSession: RPCAllowList
     var allowAdmin: RPCAllowList

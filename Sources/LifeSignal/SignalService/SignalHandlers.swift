@@ -183,7 +183,8 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The language for a code; the inner nil means the machine's, the outer nil keeps the current one.
+    /// The language for a code. The inner nil means the machine's language, and the outer nil keeps the current
+    /// language.
     private static func language(_ code: String?) throws(WireError) -> SeamLanguage?? {
         guard let code else { return nil }
         if code == SignalPreferences.machine { return .some(nil) }

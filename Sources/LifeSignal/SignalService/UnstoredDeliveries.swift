@@ -46,7 +46,8 @@ struct UnstoredDeliveries {
     /// Whether any of these messages may belong to an alarm whose messages the store also gives out.
     var hasAlarms: Bool { known.keys.contains { $0.word != nil } }
 
-    /// Takes deliveries that are new, or were last taken a round ago. Returns whether there was room for all of them.
+    /// Accepts deliveries that are new, or were last accepted a round ago. Returns whether there was room for all of
+    /// them.
     mutating func add(_ deliveries: [ClaimedDelivery], at now: Timestamp) -> Bool {
         for delivery in deliveries {
             switch known[Key(delivery)] {
@@ -103,7 +104,7 @@ struct UnstoredDeliveries {
     /// Whether a claim belongs to an unstored delivery.
     func has(_ claim: DeliveryDesk.Claim) -> Bool { claims[claim] != nil }
 
-    /// Takes a channel's answer about a claim. Returns false and changes nothing if the claim belongs to no unstored
+    /// Handles a channel's answer about a claim. Returns false and changes nothing if the claim belongs to no unstored
     /// delivery.
     mutating func report(
         _ claim: DeliveryDesk.Claim, _ outcome: DeliveryOutcome, asked: Duration?, at now: Timestamp

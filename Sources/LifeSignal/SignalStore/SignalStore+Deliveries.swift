@@ -100,15 +100,15 @@ extension SignalStore {
 
     // MARK: - Reports
 
-    /// Takes a sign that a sender is still working on a claim, and extends the claim. Returns false and changes nothing
-    /// if the claim now belongs to another sender, or if the claim's alarm is over or answered.
+    /// Handles a sign that a sender is still working on a claim, and extends the claim. Returns false and changes
+    /// nothing if the claim now belongs to another sender, or if the claim's alarm is over or answered.
     package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
         try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
     }
 
-    /// Takes a sign that a sender is still working on a claim, and extends the claim. `isLong`: the sender has worked
-    /// on the claim for minutes, so the address counts as broken. Returns the news about the broken address, or nil if
-    /// the claim was not extended.
+    /// Handles a sign that a sender is still working on a claim, and extends the claim. The argument `isLong` says
+    /// whether the sender has worked on the claim for minutes. If so, the address counts as broken. Returns the news
+    /// about the broken address, or nil if the claim was not extended.
     package func takeSign(
         _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
     ) throws(StoreError) -> SignalNews? {
@@ -147,7 +147,7 @@ extension SignalStore {
         ).map(StoredRow.init)
     }
 
-    /// Takes a channel's answer about a claim, and returns the resulting news. Returns nil and changes nothing if the
+    /// Handles a channel's answer about a claim, and returns the resulting news. Returns nil and changes nothing if the
     /// claim now belongs to another sender.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in

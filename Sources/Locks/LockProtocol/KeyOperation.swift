@@ -13,7 +13,7 @@ package protocol KeyOperation: KeyMachine {
     mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction]
-    /// Checks the clock; by default, the operation times out once `wakeAt` has passed.
+    /// Checks the clock. By default, the operation times out once `wakeAt` has passed.
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction]
     /// Ends the operation with a result. A second call has no effect.
     mutating func finish(_ result: KeyResult) -> [KeyAction]

@@ -25,7 +25,7 @@ package struct LockStep: Hashable, Sendable {
     package static func operation(_ number: Int) -> LockStep { LockStep(conversation: .operation, number: number) }
 }
 
-/// An action that the lock side of a protocol requests; the caller performs the actions in order. `Event` is the type
+/// An action that the lock side of a protocol requests. The caller performs the actions in order. `Event` is the type
 /// of event that the protocol's locks record.
 package enum LockOutput<Event: Sendable & Equatable>: Sendable, Equatable {
     /// The lock has understood a client's message as this step. This output comes before the outputs that follow from

@@ -31,7 +31,7 @@ struct OperationRun: Sendable {
             group.addTask { await work(link, observer) }
             var verdict: ProviderOutcome.Verdict?
             for await found in conversation.verdicts { verdict = found }
-            // A missing verdict means that this task itself was cancelled; the child is then killed.
+            // A missing verdict means that this task itself was cancelled. The child is then killed.
             let last = await conversation.currentVerdict
             let outcome = ProviderOutcome(clean(verdict ?? last ?? .cancelled), commit: await conversation.commit)
             ended(outcome)

@@ -6,8 +6,8 @@ import Wire
 package struct ProviderRequest: Sendable {
     /// The name of the provider.
     package var provider: String
-    /// The bound lock that the operation concerns, or nil before a lock is bound. Only the host's owner uses this id;
-    /// the child never learns it.
+    /// The bound lock that the operation concerns, or nil before a lock is bound. Only the host's owner uses this id.
+    /// The child never learns it.
     package var bindingID: String?
     /// The kind of operation.
     package var operation: OperationStart.Operation
@@ -25,7 +25,7 @@ package struct ProviderRequest: Sendable {
     package var pin: String?
     /// The key shared by the owner, as entered, for binding a lock that has an owner. The key is secret.
     package var sharedKey: String?
-    /// The longest duration of the operation, including opening the link; at most 300 s.
+    /// The longest duration of the operation, including opening the link. It is at most 300 s.
     package var timeout: Duration
     /// The time after `timeout` during which an operation that has made its commit write may wait for its outcome.
     package var overtime: Duration

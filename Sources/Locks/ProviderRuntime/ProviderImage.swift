@@ -41,7 +41,7 @@ struct ProviderImage: Sendable, Equatable {
         arguments = words.map { $0.trimmingSpaces() } + [program]
     }
 
-    /// The directory that contains the program; `/` for a file in the root directory.
+    /// The directory that contains the program, or `/` for a file in the root directory.
     var directory: String { Self.directory(of: program) }
 
     static func directory(of path: String) -> String {

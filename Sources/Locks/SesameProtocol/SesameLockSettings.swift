@@ -50,7 +50,7 @@ package struct SesameLockEvent: Sendable, Equatable {
         case unlocked, locked
         /// The motor failed to move the bolt.
         case motorFault = "motor_fault"
-        /// A message was refused; `result` says why.
+        /// A message was refused, and `result` says why.
         case refused
         /// The lock has forgotten its key.
         case reset

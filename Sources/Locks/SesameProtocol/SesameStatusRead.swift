@@ -7,7 +7,8 @@ package struct SesameStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// The client has logged in. Whether the clock is wrong is known; the first state at rest is still outstanding.
+        /// The client has logged in. It is known whether the clock is wrong, but the first state at rest is still
+        /// missing.
         case awaitingRest(SesameKeyLink, setsClock: Bool)
         /// The state is known, and the version is still outstanding.
         case awaitingVersion(SesameKeyLink, SesameMechStatus, setsClock: Bool, until: Duration)

@@ -73,7 +73,7 @@ package struct SesameUnlock: KeyOperation {
         self.parameters = parameters
     }
 
-    /// The deadline; after the commit write, the end of the overtime.
+    /// The deadline. After the commit write, this is the end of the overtime.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .loggingIn, .awaitingStatus: parameters.deadline

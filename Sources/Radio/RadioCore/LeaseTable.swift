@@ -107,7 +107,7 @@ package struct LeaseTable: Sendable {
         return lease.allow.contains(path) ? id : nil
     }
 
-    /// The effect of the writes that were sent on a lease; `none` for an unknown lease.
+    /// The effect of the writes that were sent on a lease, or `none` for an unknown lease.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
     /// Why a lease ended, or nil while the lease exists, or if it is unknown.

@@ -51,8 +51,8 @@ package protocol RadioDriver: Sendable {
 
 /// The receiver of a driver's reports.
 package protocol RadioEventSink: Sendable {
-    /// Takes one event and returns immediately, without calling the driver. The order of calls is the order of events.
-    /// The sink must limit the work that results from events.
+    /// Accepts one event and returns immediately, without calling the driver. The order of calls is the order of
+    /// events. The sink must limit the work that results from events.
     func handle(_ event: RadioEvent)
 }
 

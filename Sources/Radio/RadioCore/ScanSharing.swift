@@ -103,7 +103,7 @@ package struct ScanSharing: Sendable {
         return ended
     }
 
-    /// Takes an advertisement that was heard. Returns the advertisements that scans get now.
+    /// Handles an advertisement that was heard, and returns the advertisements that scans get now.
     package mutating func heard(_ advertisement: Advertisement, now: Duration) -> [Delivery] {
         guard !scans.isEmpty else { return [] }
         heard.set(advertisement.device, Sighting(advertisement: advertisement, time: now))
@@ -135,7 +135,7 @@ package struct ScanSharing: Sendable {
 }
 
 extension ScanSharing.Scan {
-    /// Takes an advertisement. Returns true if it is sent now. Otherwise, it waits as the device's newest
+    /// Handles an advertisement. Returns true if it is sent now. Otherwise, it waits as the device's newest
     /// advertisement.
     fileprivate mutating func take(_ advertisement: Advertisement, now: Duration) -> Bool {
         let device = advertisement.device

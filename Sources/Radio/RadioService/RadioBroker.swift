@@ -176,7 +176,7 @@ extension RadioBroker.State {
         }
     }
 
-    /// The time at which the next advertisement is due; nil ends the pacing.
+    /// The time at which the next advertisement is due. The value nil ends the pacing.
     mutating func pacingDue() -> Duration? {
         let due = scans.nextDue
         isPacing = due != nil

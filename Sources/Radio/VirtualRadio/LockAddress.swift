@@ -3,7 +3,7 @@ import Wire
 
 /// The 48-bit address that names a lock on the virtual radio, for example `F0:12:34:56:78:9A`.
 package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The address in the low 48 bits; the first written pair of digits is the highest.
+    /// The address in the low 48 bits. The first written pair of digits is the highest.
     package let bits: UInt64
 
     /// Creates an address. Bits above the 48th are dropped.

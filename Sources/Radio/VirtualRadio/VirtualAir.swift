@@ -69,7 +69,7 @@ struct VirtualAir: Sendable {
 
     // MARK: the locks' side
 
-    /// Takes a message from the connection `player`.
+    /// Handles a message from the connection `player`.
     mutating func receive(_ message: LockMessage, from player: AirConnectionID, now: Duration) {
         do throws(AirRefusal) {
             switch message {

@@ -176,7 +176,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what connections bring, always on the event loop
 
-    /// Takes a new connection. Returns the connection's id, or nil if there are too many connections.
+    /// Accepts a new connection, and returns the connection's id, or nil if there are too many connections.
     func opened(_ channel: any Channel) -> AirConnectionID? {
         guard sink != nil, players.count < VirtualRadioLimits.connections else { return nil }
         let id = AirConnectionID(number: nextNumber())

@@ -46,7 +46,7 @@ final class LoopJobs: @unchecked Sendable {
         while let entry = entries.popFirst() { turns.append(entry.job, of: entry.executor) }
     }
 
-    /// Takes a job if an open turn will run it. Returns whether the job was taken.
+    /// Accepts a job if an open turn will run it, and returns whether the job was accepted.
     func take(_ job: UnownedJob, _ executor: EventLoopTaskExecutor) -> Bool {
         loop.assertInEventLoop()
         guard openTurns > 0, taken < Self.most else { return false }

@@ -24,7 +24,7 @@ final class LoopTurns: Sendable {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
-    /// Takes a job. This may be called on any thread.
+    /// Accepts a job. This may be called on any thread.
     func append(_ job: UnownedJob, of executor: EventLoopTaskExecutor) {
         let isFirst = state.withLock { state in
             state.turns.append(Entry(job: job, executor: executor), for: ObjectIdentifier(executor))

@@ -242,7 +242,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     // MARK: - The person's actions
 
-    /// Shows the card of a key; nil hides it.
+    /// Shows the card of a key, or hides the card if the key is nil.
     public func select(credential: SeamAccessCredential?) { selectedCredentialId = credential?.id }
 
     /// Fetches the keys from the cloud. If this fails, a message gives the reason. Keys also arrive without this call.

@@ -121,7 +121,7 @@ struct SeamKeyList: View {
     let keys: [SeamAccessCredential]
     @Binding var cursor: String?
     let style: SeamAccessCredentialErrorStyle
-    /// Whether a single click opens a key; otherwise, a double click is needed.
+    /// Whether a single click opens a key. If not, a double click is needed.
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
     @Environment(\.seamSignals) private var signals

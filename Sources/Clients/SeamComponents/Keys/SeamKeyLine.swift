@@ -12,8 +12,7 @@ final class SeamKeySearch {
     private var last: (wanted: ShownName, found: [SeamAccessCredential])?
     private var counted: (keys: [SeamAccessCredential], ready: Int) = ([], 0)
 
-    /// Returns the keys whose name or place, as shown, contains the text, or its letters in this order if no key
-    /// contains the text; all keys for an empty text.
+    /// Returns the keys whose name or place, as shown, contains the text. For an empty text, it returns all keys.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
         let wanted = ShownName(text)
         guard !wanted.isEmpty else { return keys }

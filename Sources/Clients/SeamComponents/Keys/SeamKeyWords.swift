@@ -74,8 +74,8 @@ extension SeamAccessCredential {
 }
 
 extension SeamCredentialWarning {
-    /// Returns the warning in a language of the screens if that language has words for it; otherwise, in the daemon's
-    /// English.
+    /// Returns the warning in a language of the screens if that language has words for it, and otherwise in the
+    /// daemon's English.
     package nonisolated func words(in language: SeamLanguage) -> String {
         switch code {
         case Self.privacyMode:

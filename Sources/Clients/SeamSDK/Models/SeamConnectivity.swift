@@ -55,7 +55,7 @@ public struct SeamConnectivity: Hashable, Sendable {
         public let reason: String
         /// The reason for people, in English.
         public let message: String
-        /// Whether this machine cannot reach the cloud; otherwise the cloud answers, but not as requested.
+        /// Whether this machine cannot reach the cloud. If it can, the cloud answers, but not as requested.
         public let isOffline: Bool
 
         /// Creates a value for previews and tests.

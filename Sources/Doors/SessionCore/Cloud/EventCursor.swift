@@ -29,7 +29,7 @@ package struct EventCursor: Sendable, Equatable {
         if place == nil { place = moment }
     }
 
-    /// Takes an answer and returns the events that have not been seen before. After an answer that may be incomplete,
+    /// Handles an answer and returns the events that have not been seen before. After an answer that may be incomplete,
     /// the cursor has no place, because only a full read makes up for the missing events.
     package mutating func take(_ events: [CloudEvent]) -> [CloudEvent] {
         let fresh = events.filter { seen[$0.id] == nil }

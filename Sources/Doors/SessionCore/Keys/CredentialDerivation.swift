@@ -18,7 +18,7 @@ package enum CloudReach: Sendable, Hashable, CaseIterable {
 package struct CredentialDerivation: Sendable {
     /// The cloud's last answer.
     package var snapshot: CloudSnapshot
-    /// Every binding of this system; bindings of other workspaces are ignored.
+    /// Every binding of this system. Bindings of other workspaces are ignored.
     package var bindings: [Binding]
     /// The lock providers.
     package var providers: ProviderCatalog

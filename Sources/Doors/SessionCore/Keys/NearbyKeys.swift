@@ -99,7 +99,7 @@ package struct NearbyKeys: Sendable {
         return (keysByDevice[device] ?? []).compactMap { tell($0, at: now) }
     }
 
-    /// Takes the keys after they have changed, or may have changed. Doors that the keys no longer open disappear
+    /// Replaces the keys after they have changed, or may have changed. Doors that the keys no longer open disappear
     /// immediately.
     package mutating func keysChanged(_ keys: [NearbyKey], at now: Duration) -> [Change] {
         self.keys = keys

@@ -23,8 +23,8 @@ package struct KioskScreens: Sendable {
     /// Whether no screen has reported.
     package var isEmpty: Bool { heard.isEmpty }
 
-    /// Takes a screen's report. `moment` is on the monotonic clock. If there is no room, the screen whose last report
-    /// is the oldest is forgotten.
+    /// Handles a screen's report. The argument `moment` is on the monotonic clock. If there is no room, the screen
+    /// whose last report is the oldest is forgotten.
     package mutating func take(_ screen: KioskScreen, moment: Duration) {
         if let last = heard[screen.kiosk]?.screen.endedVisits {
             for (end, count) in screen.endedVisits {

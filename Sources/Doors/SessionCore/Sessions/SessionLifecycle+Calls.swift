@@ -67,7 +67,7 @@ extension SessionLifecycle {
         return [.prove(token, question)]
     }
 
-    /// Takes the cloud's answer about the owner of the other token.
+    /// Handles the cloud's answer about the owner of the other token.
     package mutating func candidateAnswered(
         _ question: Question,
         _ verdict: TokenVerdict,
@@ -110,7 +110,7 @@ extension SessionLifecycle {
         }
     }
 
-    /// Takes the cloud's answer about the current token. `now` is the time by which access is decided, and `named` is
+    /// Handles the cloud's answer about the current token. `now` is the time by which access is decided, and `named` is
     /// the cloud's own time.
     package mutating func answered(
         _ question: Question,
@@ -277,7 +277,7 @@ extension SessionLifecycle {
         endSession(.expired)
     }
 
-    /// Takes the certain time `now`, reported by the cloud. A token that has expired ends its session.
+    /// Handles the certain time `now` that the cloud reported. A token that has expired ends its session.
     package mutating func passed(_ now: Timestamp) -> [Action] {
         guard case .active(let signedIn) = state, let proof = signedIn.proof, proof.expiresAt <= now else { return [] }
         return endSession(.expired)

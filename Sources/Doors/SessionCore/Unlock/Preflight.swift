@@ -105,7 +105,7 @@ package enum Preflight {
             guard derived.ways.contains(wanted) else { throw .invalidUnlockProximity(supported: derived.ways) }
             return wanted
         }
-        // The most preferred way that works; if none works, the preferred way, so that its errors are reported.
+        // The most preferred way that works. If none works, this is the preferred way, so that its errors are reported.
         guard let way = derived.credential.proximities.first ?? derived.ways.first else {
             throw .invalidUnlockProximity(supported: [])
         }

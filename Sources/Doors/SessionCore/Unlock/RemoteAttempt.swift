@@ -132,7 +132,7 @@ package struct RemoteAttempt: Sendable {
         return end(failure)
     }
 
-    /// Takes the cloud's answer to the request, or to a question about its outcome.
+    /// Handles the cloud's answer to the request, or to a question about its outcome.
     package mutating func answered(_ answer: Answer) -> [Action] {
         switch state {
         case .requesting: settle(answer, polls: 0)

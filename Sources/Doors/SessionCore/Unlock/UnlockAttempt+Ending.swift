@@ -4,7 +4,7 @@ internal import Wire
 extension UnlockAttempt {
     // MARK: - The broker's and the provider's word
 
-    /// Takes the broker's decision on the commit write.
+    /// Handles the broker's decision on the commit write.
     package mutating func commitDecided(_ verdict: CommitVerdict) -> [Action] {
         switch state {
         case .working(.forwarded(_, let held)):
@@ -47,7 +47,7 @@ extension UnlockAttempt {
     /// it is acting, because the lock's report says more.
     private var journalLeft: [Action] { hasActed ? [] : [.journalVerdict(.left)] }
 
-    /// Takes the provider's report on how the operation ended.
+    /// Handles the provider's report on how the operation ended.
     package mutating func providerFinished(_ verdict: ProviderVerdict) -> [Action] {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
@@ -144,9 +144,9 @@ extension UnlockAttempt {
         return [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, Self.inquiryTime)]
     }
 
-    /// Takes the lock's answer about its current state. The lock had said that it was acting on this attempt's command.
-    /// If the lock is in the state that the command asks for, this proves that the lock carried out the command. Any
-    /// other state proves nothing, because somebody may have turned the lock back.
+    /// Handles the lock's answer about its current state. The lock had said that it was acting on this attempt's
+    /// command. If the lock is in the state that the command asks for, this proves that the lock carried out the
+    /// command. Any other state proves nothing, because somebody may have turned the lock back.
     package mutating func inquiryAnswered(isInWantedState: Bool) -> [Action] {
         guard case .inquiring(let pending) = state else { return [] }
         guard isInWantedState else { return inquiryElapsed() }

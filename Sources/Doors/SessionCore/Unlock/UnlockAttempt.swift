@@ -104,7 +104,7 @@ package struct UnlockAttempt: Sendable {
         return [.emitPhase(.scanning), .startScan]
     }
 
-    /// Takes the lock that the scan found, by its binding's id.
+    /// Continues with the lock that the scan found, given by its binding's id.
     package mutating func lockChosen(_ bindingID: String) -> [Action] {
         guard case .scanning = state else { return [] }
         state = .connecting

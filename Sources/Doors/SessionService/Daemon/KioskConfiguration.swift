@@ -13,7 +13,7 @@ package struct KioskConfiguration: Sendable {
     package let heartbeat: CloudAddress?
     /// How often the heartbeat is sent.
     package let heartbeatInterval: Duration
-    /// The only users that may exchange codes and report screens; root is one of them only if it is listed.
+    /// The only users that may exchange codes and report screens. The user root is one of them only if it is listed.
     package let users: Set<UInt32>
     /// A file of mode 0600 with the kiosk's secret, for machines without systemd credentials.
     package let secret: String?

@@ -163,7 +163,7 @@ struct SessionDaemon: Service {
         try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }
 
-    /// Takes the broker's report on the radio, or nil if there is no report.
+    /// Handles the broker's report on the radio, or nil if there is no report.
     private func radioIs(_ status: RadioStatus?) async {
         let state = status?.state ?? .unknown
         health.radioIs(status)

@@ -13,7 +13,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Gives a lock that is already bound a new key(the method `locks.rebind`).
+/// Gives a lock that is already bound a new key (the method `locks.rebind`).
 extension BindService {
     /// Answers `locks.rebind`.
     func rebind(_ params: LocksRebind.Params, context: RPCContext, sink: ItemSink) async throws(WireError) -> Binding {

@@ -90,13 +90,13 @@ struct LockReader: Sendable {
 }
 
 extension ProviderDirectory {
-    /// The manifest of a bound lock's provider; throws `seam.integration_not_found` if the provider is no longer
-    /// installed.
+    /// The manifest of a bound lock's provider. The call throws `seam.integration_not_found` if the provider is no
+    /// longer installed.
     func manifest(of binding: Binding) throws(WireError) -> ProviderManifest {
         try manifest(named: binding.provider)
     }
 
-    /// The manifest of an installed provider; throws `seam.integration_not_found` for any other name.
+    /// The manifest of an installed provider. The call throws `seam.integration_not_found` for any other name.
     func manifest(named name: String) throws(WireError) -> ProviderManifest {
         guard let manifest = self[name] else {
             throw SessionError.integrationNotFound(

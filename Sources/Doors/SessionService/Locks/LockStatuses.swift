@@ -87,13 +87,13 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// Takes the lock's report, if any, from an operation at a bound lock that has ended.
+    /// Handles the lock's report, if any, from an operation at a bound lock that has ended.
     func ended(_ bindingID: String?, _ outcome: ProviderOutcome) {
         guard let bindingID, case .finished(let finish) = outcome.verdict, let report = finish.status else { return }
         heard(report, of: bindingID)
     }
 
-    /// Takes a bound lock's report about itself. Nothing is kept about a lock that is not bound.
+    /// Handles a bound lock's report about itself. Nothing is kept about a lock that is not bound.
     func heard(_ report: LockReport, of bindingID: String) {
         let moment = now()
         change { state in
@@ -105,7 +105,7 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// Takes the bindings and statuses that were read from the store. Reports that arrived during the read take
+    /// Handles the bindings and statuses that were read from the store. Reports that arrived during the read take
     /// precedence over the stored reports.
     func read(_ bindings: [Binding], _ stored: [String: LockStatus]) {
         change { state in

@@ -99,7 +99,7 @@ final class NearbyScan: Sendable {
         listener?.cancel()
     }
 
-    /// Takes the radio's state as the broker reports it. The state is `unknown` while there is no report.
+    /// Handles the radio's state as the broker reports it. The state is `unknown` while there is no report.
     func radioIs(_ radio: RadioState) {
         state.withLock { state in
             guard radio != state.radio else { return }

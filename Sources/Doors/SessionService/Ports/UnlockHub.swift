@@ -97,7 +97,7 @@ final class UnlockHub: Sendable {
         for topic in topics { topic.publish(item.kind, item.jsonText) }
     }
 
-    /// Takes a new entry of the journal. The entry is not an event, because the attempt's own items follow.
+    /// Handles a new entry of the journal. The entry is not an event, because the attempt's own items follow.
     func admitted(_ session: SessionID, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
 
     /// Publishes a journal entry that was completed or amended.

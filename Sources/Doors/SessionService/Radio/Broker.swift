@@ -20,8 +20,8 @@ actor Broker {
     private var waiters: [Int: OneAnswer<Bool>] = [:]
     private var nextWaiter = 0
 
-    /// Creates the connection without opening it. `owners` are the users as which the broker may run; nil allows any
-    /// user.
+    /// Creates the connection without opening it. `owners` are the users as which the broker may run. The value nil
+    /// allows any user.
     init(
         path: String, owners: Set<UInt32>?, version: String, logger: Logger
     ) {

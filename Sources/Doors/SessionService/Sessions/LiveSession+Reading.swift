@@ -39,7 +39,7 @@ extension LiveSession {
         return snapshot.outdatedDoors.first { wanted[$0] != nil }
     }
 
-    /// Takes a read's result so far. When the read ends, every decision that needs a whole read is made again, and
+    /// Handles a read's result so far. When the read ends, every decision that needs a whole read is made again, and
     /// failures of this function are reported.
     private func take(_ part: ReadingOrder.Part, token: ClientSessionToken) async {
         guard isCurrent(token), let proof = lifecycle.proof, ProvenSession(part.snapshot.session).owner == proof.owner,

@@ -272,7 +272,7 @@ actor LiveSession {
         plan?.next.map { environment.now().advanced(by: max(.zero, $0.at - environment.monotonic())) }
     }
 
-    /// Takes changed bindings, grants or a changed radio state. `revision` grows with every change.
+    /// Handles changed bindings, grants or a changed radio state. `revision` grows with every change.
     func changed(_ facts: HostFacts, revision: UInt64) {
         guard revision >= factsRevision else { return }
         factsRevision = revision

@@ -7,7 +7,7 @@ public struct StorageClient: Sendable {
     public var uploadImage: @Sendable (UIImage) async throws -> URL
     /// Fetches a picture of the person or of a contact. Throws ``StorageError``.
     public var downloadImage: @Sendable (URL) async throws -> UIImage
-    /// Deletes a picture of the person; does nothing if it is already gone. Throws ``StorageError``.
+    /// Deletes a picture of the person. If the picture is already gone, nothing happens. Throws ``StorageError``.
     public var deleteImage: @Sendable (URL) async throws -> Void
 
     /// Creates a client from closures.

@@ -16,7 +16,7 @@ public struct UserClient: Sendable {
     public var refreshQRCodeID: @Sendable () async throws -> Void
     /// Delivers the person's data immediately, and again after each change. Delivers nothing while nobody is signed in.
     public var userStream: @Sendable () async -> AsyncStream<User>
-    /// The person's id, as this process last learned it from the daemon; the nil UUID if nobody is signed in. Before
+    /// The person's id, as this process last learned it from the daemon, or the nil UUID if nobody is signed in. Before
     /// the first news from the daemon, a call asks the daemon and blocks the calling thread until the answer comes.
     public var currentUserID: @Sendable () -> UUID
 

@@ -3,8 +3,8 @@ package import Wire
 
 /// What all errors of LifeSignal's clients have in common: six cases, each with a text for people.
 ///
-/// Programs should look only at the case. After a network error it may be unknown whether the call took effect; then
-/// the error's text says so.
+/// Programs should look only at the case. After a network error it may be unknown whether the call took effect. In that
+/// case, the error's text says so.
 public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
     /// The daemon is unreachable, or did not answer in time.
     static func networkError(_ text: String) -> Self

@@ -43,8 +43,8 @@ extension SignalImage {
         return colours + [UInt8(opacity / (rows.count * columns.count))]
     }
 
-    /// The range of old pixels, out of `length`, that the new pixel number `place` of `count` covers; at least one
-    /// pixel.
+    /// The range of old pixels, out of `length`, that the new pixel number `place` of `count` covers. The range has at
+    /// least one pixel.
     private static func covered(_ place: Int, of count: Int, over length: Int) -> Range<Int> {
         let first = place * length / count
         return first..<max(first + 1, (place + 1) * length / count)
@@ -54,7 +54,7 @@ extension SignalImage {
         length.isNaN ? 1 : Int(min(max(length.rounded(), 1), CGFloat(largestSide)))
     }
 
-    /// The range of whole pixels between two edges, clipped to the picture; at least one pixel.
+    /// The range of whole pixels between two edges, clipped to the picture. The range has at least one pixel.
     private static func range(_ lower: CGFloat, _ upper: CGFloat, within length: Int) -> Range<Int> {
         func place(_ edge: CGFloat) -> Int { edge.isNaN ? 0 : Int(min(max(edge.rounded(), 0), CGFloat(length))) }
         let first = min(place(lower), length - 1)

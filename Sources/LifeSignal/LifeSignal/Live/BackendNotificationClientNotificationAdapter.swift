@@ -21,13 +21,13 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
             found.notifications.map { Notification($0, of: person) }, uniquingIDsWith: { first, _ in first })
     }
 
-    /// Marks a notification as read; nil marks all notifications. Throws ``NotificationError``.
+    /// Marks a notification as read, or all notifications if the id is nil. Throws ``NotificationError``.
     public func markAsRead(notificationID: UUID?) async throws {
         let params = NotificationParams(notification: notificationID.map { SignalID($0) })
         _ = try await backendService.call(NotificationRead.self, params, throwing: NotificationError.self)
     }
 
-    /// Deletes a notification; nil deletes all notifications. Throws ``NotificationError``.
+    /// Deletes a notification, or all notifications if the id is nil. Throws ``NotificationError``.
     public func deleteNotification(notificationID: UUID?) async throws {
         let params = NotificationParams(notification: notificationID.map { SignalID($0) })
         _ = try await backendService.call(

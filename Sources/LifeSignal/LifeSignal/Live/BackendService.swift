@@ -42,9 +42,9 @@ public final class BackendService: Sendable {
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
     }
 
-    /// The id of the person who was signed in according to the last news from the daemon; the nil UUID for nobody.
-    /// Before the first news, the property asks the daemon and blocks the caller's thread: for a few milliseconds, or
-    /// for seconds if the daemon hangs.
+    /// The id of the person who was signed in according to the last news from the daemon, or the nil UUID if nobody was
+    /// signed in. Before the first news, the property asks the daemon and blocks the caller's thread: for a few
+    /// milliseconds, or for seconds if the daemon hangs.
     var userID: UUID {
         if let known = state.withLock({ $0.userID }) { return known }
         guard let answer = askedWhoIsSignedIn() else { return .nobody }

@@ -53,8 +53,8 @@ public final class BackendUserClientUserAdapter: Sendable {
         }
     }
 
-    /// The signed-in person's id, as this process last learned it; the nil UUID for nobody. The first access asks the
-    /// daemon and blocks the thread until the answer comes.
+    /// The signed-in person's id, as this process last learned it, or the nil UUID if nobody is signed in. The first
+    /// access asks the daemon and blocks the thread until the answer comes.
     public func currentUserID() -> UUID { backendService.userID }
 }
 

@@ -106,7 +106,8 @@ extension SignalID {
 
 extension Timestamp {
     init(_ date: Date) {
-        // Dates come from programs, so one may be outside the range of timestamps; then the nearest timestamp is used.
+        // Dates come from programs, so one may be outside the range of timestamps. In that case, the nearest timestamp
+        // is used.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let limit = 253_402_300_799_000.0
         self.init(millisecondsSince1970: Int64(max(0, min(limit, milliseconds.isNaN ? 0 : milliseconds))))

@@ -12,7 +12,7 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var firstName: String
     /// The family name, as the owner writes it.
     public var lastName: String
-    /// The phone number in international form; masked until both sides agree.
+    /// The phone number in international form. It is masked until both sides agree.
     public var phoneNumber: String
     /// The address under which ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
@@ -20,9 +20,9 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var isResponder: Bool
     /// Whether the person is alerted when the contact needs help.
     public var isDependent: Bool
-    /// The contact's condition; known only for dependents who have agreed.
+    /// The contact's condition, which is known only for dependents who have agreed.
     public var status: ContactStatus
-    /// When the contact last checked in; known only for dependents who have agreed.
+    /// When the contact last checked in, which is known only for dependents who have agreed.
     public var lastCheckInTime: Date?
     /// When the contact was added.
     public var dateAdded: Date

@@ -12,11 +12,11 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var phoneNumber: String
     /// Where ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
-    /// Information for helpers; at most 2,000 characters.
+    /// Information for helpers, of at most 2,000 characters.
     public var emergencyNote: String
     /// How long after a check-in the next one is due, in seconds: 5 minutes to 7 days.
     public var checkInInterval: TimeInterval
-    /// How long before the deadline the person is reminded, in seconds; less than ``checkInInterval``.
+    /// How long before the deadline the person is reminded, in seconds. The value is less than ``checkInInterval``.
     public var reminderInterval: TimeInterval
     /// When the person last checked in.
     public var lastCheckInTime: Date?

@@ -87,6 +87,6 @@ extension PreviewPerson {
 }
 
 extension Int? {
-    /// The requested length of a history, limited to 1 to 1,000; 100 if nil.
+    /// The requested length of a history, limited to the range from 1 to 1,000. Without a request, it is 100.
     fileprivate var history: Int { Swift.min(Swift.max(self ?? 100, 1), 1_000) }
 }

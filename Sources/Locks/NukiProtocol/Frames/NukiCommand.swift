@@ -38,7 +38,7 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let requestConfig = NukiCommand(rawValue: 0x0014)
     /// The lock's configuration.
     package static let config = NukiCommand(rawValue: 0x0015)
-    /// The client's proof that it has received its id; the last message of a classic pairing.
+    /// The client's proof that it has received its id. It is the last message of a classic pairing.
     package static let authorizationIDConfirmation = NukiCommand(rawValue: 0x001E)
     /// The id under which the lock lists an invited client.
     package static let invitedAuthorization = NukiCommand(rawValue: 0x001F)

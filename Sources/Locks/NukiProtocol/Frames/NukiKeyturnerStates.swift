@@ -41,9 +41,10 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
     package struct Connectivity: Equatable, Sendable {
         /// The bits for remote access.
         package var remoteAccess: UInt8
-        /// Bluetooth strength in dBm; 0 is invalid, 1 is unsupported.
+        /// The strength of the Bluetooth signal in dBm. The value 0 means that it is invalid, and 1 that it is
+        /// unsupported.
         package var bluetoothStrength: Int8
-        /// Wi-Fi strength in dBm; 0 is invalid, 1 is unsupported.
+        /// The strength of the Wi-Fi signal in dBm. The value 0 means that it is invalid, and 1 that it is unsupported.
         package var wifiStrength: Int8
         /// The bits for the Wi-Fi status.
         package var wifiStatus: UInt8

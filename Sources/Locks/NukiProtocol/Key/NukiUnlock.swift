@@ -56,7 +56,7 @@ package struct NukiUnlock: KeyOperation {
         self.parameters = parameters
     }
 
-    /// The deadline; after the commit write, the end of the overtime.
+    /// The deadline. After the commit write, this is the end of the overtime.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingChallenge: parameters.deadline

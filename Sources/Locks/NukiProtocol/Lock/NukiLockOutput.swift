@@ -27,9 +27,9 @@ package struct NukiLockEvent: Sendable, Equatable {
         case unlocking, unlatching, locking
         /// The bolt or the latch has reached its position.
         case unlocked, unlatched, locked
-        /// The motor failed; `code` says why.
+        /// The motor failed, and `code` says why.
         case motorFault = "motor_fault"
-        /// A message was refused; `code` says why.
+        /// A message was refused, and `code` says why.
         case refused
         /// Pairing mode was switched on.
         case pairingOn = "pairing_on"
@@ -69,7 +69,7 @@ package struct NukiLockEvent: Sendable, Equatable {
 
 /// A refusal of one step, with an error chosen by the tester.
 package struct NukiRefusal: Sendable, Equatable {
-    /// The step that is refused; nil refuses lock actions and the first step of a pairing.
+    /// The step that is refused. The value nil refuses lock actions and the first step of a pairing.
     package var step: LockStep?
     /// The error code that the lock sends.
     package var code: NukiErrorCode

@@ -14,7 +14,7 @@ package struct NukiLockSettings: Sendable {
     package var movement: Duration
     /// The time for which the latch stays pulled, and for which lock'n'go waits.
     package var hold: Duration
-    /// The form in which the lock sends its states; each generation has its own form.
+    /// The form in which the lock sends its states. Each generation has its own form.
     package var statesForm: NukiStatesForm
     /// The lock's behavior after a request for an action that changes nothing.
     package var needlessActions: NukiNeedlessActions
@@ -102,7 +102,7 @@ package struct NukiLockUser: Sendable, Equatable {
     package var type: UInt8
     /// The key that the client shares with the lock.
     package var key: NukiSharedKey
-    /// Whether the client is enabled; a disabled client may do nothing.
+    /// Whether the client is enabled. A disabled client may do nothing.
     package var isEnabled = true
     /// The times at which the client may act, in seconds since 1970, or nil for always.
     package var validTimes: ClosedRange<Int64>?

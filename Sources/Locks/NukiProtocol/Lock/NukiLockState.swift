@@ -35,7 +35,7 @@ package struct NukiLockState: RawRepresentable, Hashable, Sendable, CustomString
         0xFF: "undefined",
     ]
 
-    /// The state's name in snake_case; `state_N` for bytes without a name.
+    /// The state's name in snake_case, or `state_N` for bytes without a name.
     package var description: String { Self.names[rawValue] ?? "state_\(rawValue)" }
 
     /// Whether the motor is moving the bolt or latch to another state.

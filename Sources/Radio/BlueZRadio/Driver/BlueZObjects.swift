@@ -124,7 +124,7 @@ package struct BlueZObjects: Sendable {
         }
     }
 
-    /// Takes the signal `InterfacesAdded` (`a{sa{sv}}`).
+    /// Handles the signal `InterfacesAdded` (`a{sa{sv}}`).
     package mutating func added(_ path: String, _ interfaces: BusValue) -> [Change] {
         var changes: [Change] = []
         for (interface, properties) in interfaces.dictionary ?? [:] {
@@ -142,7 +142,7 @@ package struct BlueZObjects: Sendable {
         return changes
     }
 
-    /// Takes the signal `InterfacesRemoved` (`as`).
+    /// Handles the signal `InterfacesRemoved` (`as`).
     package mutating func removed(_ path: String, _ interfaces: BusValue) -> [Change] {
         var changes: [Change] = []
         for interface in interfaces.array?.compactMap(\.string) ?? [] {
@@ -159,7 +159,7 @@ package struct BlueZObjects: Sendable {
         return changes
     }
 
-    /// Takes the signal `PropertiesChanged` (`sa{sv}as`).
+    /// Handles the signal `PropertiesChanged` (`sa{sv}as`).
     package mutating func changed(
         _ path: String, _ interface: String, _ properties: [String: BusValue], invalidated: [String] = []
     ) -> [Change] {
@@ -276,7 +276,7 @@ package struct BlueZObjects: Sendable {
 }
 
 extension BlueZObjects.Device {
-    /// Takes the properties that concern this driver.
+    /// Handles the properties that concern this driver.
     fileprivate mutating func take(_ properties: [String: BusValue]) {
         if let connected = properties["Connected"]?.boolean { isConnected = connected }
         if let resolved = properties["ServicesResolved"]?.boolean { isResolved = resolved }

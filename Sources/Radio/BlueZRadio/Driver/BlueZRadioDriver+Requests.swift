@@ -170,7 +170,7 @@ extension BlueZRadioDriver {
 
     // MARK: - Values
 
-    /// Takes the values that have arrived on the sockets.
+    /// Handles the values that have arrived on the sockets.
     func takeValues() {
         for device in links.keys { takeValues(device) }
     }
@@ -193,7 +193,7 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Takes a value that arrived over the bus.
+    /// Handles a value that arrived over the bus.
     func valueSignalled(_ place: String, _ value: [UInt8]) {
         for (device, link) in links where link.isUp && !link.isEnding {
             guard let path = link.listening[place], value.count <= 512 else { continue }

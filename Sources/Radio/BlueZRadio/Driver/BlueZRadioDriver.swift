@@ -145,7 +145,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         takeObjects()
     }
 
-    /// Takes all current objects. The answer is handled before the signals that follow it.
+    /// Requests all current objects. The answer is handled before the signals that follow it.
     private func takeObjects() {
         let call = BusCall(
             destination: Self.bluez, path: "/", interface: Self.objectManager, method: "GetManagedObjects")
@@ -193,7 +193,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// The events for which the thread must wait: messages from the bus, and values that arrive without the bus.
     package nonisolated func wait() -> PollingThread.Wait { assumeIsolated { $0.waits } }
 
-    /// Takes the received messages and values, and reports the resulting events.
+    /// Handles the received messages and values, and reports the resulting events.
     package nonisolated func serve() { assumeIsolated { $0.work() } }
 
     private var waits: PollingThread.Wait {

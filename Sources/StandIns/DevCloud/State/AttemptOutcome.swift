@@ -4,7 +4,8 @@ import Wire
 struct OutcomePlan: Equatable {
     private var outcomes: [String: JSONObject] = [:]
 
-    /// Returns the members that finish an attempt on a device or entrance; nil leaves the attempt pending.
+    /// Returns the members that finish an attempt on a device or entrance. If the result is nil, the attempt stays
+    /// pending.
     func outcome(of target: String) -> JSONObject? {
         guard let planned = outcomes[target] ?? outcomes["*"] else { return AttemptOutcome.success(confirmed: true) }
         return planned.string("status") == "pending" ? nil : planned

@@ -50,7 +50,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kernel's errno, for logs, or nil if the error did not come from the kernel.
     package let errorNumber: Int32?
 
-    /// Creates an error. With an `errorNumber`, the error comes from the kernel; otherwise, from this program.
+    /// Creates an error. With an `errorNumber`, the error comes from the kernel. Otherwise, it comes from this program.
     package init(_ code: Code, _ message: String, errorNumber: Int32? = nil) {
         self.code = code
         self.message = message

@@ -12,8 +12,8 @@ package enum HelpPage {
     /// The column of an option's text in the argument parser's help.
     private static let textColumn = 26
 
-    /// The number of columns of the terminal on standard output; 80 if standard output is not a terminal, or if the
-    /// number is unknown.
+    /// The number of columns of the terminal on standard output. It is 80 if standard output is not a terminal, or if
+    /// the number is unknown.
     package static var columns: Int {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20

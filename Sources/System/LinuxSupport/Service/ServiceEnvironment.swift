@@ -19,7 +19,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
     /// The device and inode of the journal's stream to which standard output or error was connected. See
     /// ``StandardError/isJournal(_:)``.
     package let journalStream: String?
-    /// The passed descriptors from number 3 on, in order; at most ``socketLimit`` descriptors.
+    /// The passed descriptors from number 3 on, in order. There are at most ``socketLimit`` of them.
     package let sockets: [PassedSocket]
 
     /// The environment of a process without a service manager.

@@ -26,7 +26,7 @@ package final class RouteSocket: Sendable {
         end = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "following the network"))
     }
 
-    /// Waits for the next message, but no longer than `limit`; without a limit, this method may wait forever. It blocks
+    /// Waits for the next message, but no longer than `limit`. Without a limit, this method may wait forever. It blocks
     /// the calling thread.
     package func wait(limit: Duration?) throws(LinuxError) -> Outcome {
         // The time is rounded up, so that a wait does not end too early.

@@ -69,7 +69,7 @@ struct LMKPill {
         }
     }
 
-    /// The requested colour if it is readable; otherwise, the theme's readable colour of white and black.
+    /// The requested colour if it is readable, or otherwise the theme's readable colour of white and black.
     private var ink: UIColor {
         guard let text, text != design.colors.white else {
             return LMKContrast.textColor(on: fill, design.colors, environment)

@@ -104,7 +104,7 @@ open class LMKTextField: LMKView {
     /// The words below the field while its state has no words.
     @Published public var helperText: String?
     @Published public var validationState = LMKTextFieldState.normal
-    /// The largest number of characters; nil or less than 1 for no limit.
+    /// The largest number of characters. The value nil, or a value less than 1, means that there is no limit.
     @Published public var maxCharacterCount: Int?
     public var textChangedHandler: ((String?) -> Void)?
     /// A closure called when the line is complete.

@@ -2,7 +2,8 @@ public import Foundation
 public import SeamSwiftUI
 import TermCore
 
-/// Renders Markdown as text: inline bold, italic and code; headings, lists and rules in a long text.
+/// Renders Markdown as text. It supports bold, italic and code within a line, and headings, lists and rules in a long
+/// text.
 public enum LMKMarkdownRenderer {
     /// Returns a line as an attributed text. Each letter has the colour and its font, which is bold or slanted
     /// according to the Markdown. Text that is not Markdown is left unchanged.

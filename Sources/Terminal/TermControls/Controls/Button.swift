@@ -119,7 +119,7 @@ private struct PressedButton<Content: View>: View {
 struct BuiltInButton<Label: View>: View {
     /// The looks of a built-in button.
     enum Look {
-        /// The look `[ Open ]`; in a menu, only the label.
+        /// The look `[ Open ]`. In a menu, only the label is drawn.
         case automatic
         case bordered
         case prominent

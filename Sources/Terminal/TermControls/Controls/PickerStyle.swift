@@ -7,7 +7,7 @@ public import TermUI
 
 nonisolated public struct PickerLook: Hashable, Sendable {
     enum Kind {
-        /// A menu; inside a menu, rows.
+        /// A menu. Inside another menu, the choices are rows.
         case automatic
         /// The look `Title ‹ value ›`. The arrows change the value, and Enter opens a list.
         case menu

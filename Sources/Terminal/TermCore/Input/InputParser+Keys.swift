@@ -15,7 +15,8 @@ extension InputParser {
         32: .function(18), 33: .function(19), 34: .function(20),
     ]
 
-    /// The arrow keys with Shift, as sent by rxvt; if the sequence begins with ESC O, the keys are with Control.
+    /// The arrow keys with Shift, as sent by rxvt. If the sequence begins with ESC O, Control was held instead of
+    /// Shift.
     static let shiftedArrows: [UInt8: KeyEvent.Key] = [
         UInt8(ascii: "a"): .up, UInt8(ascii: "b"): .down, UInt8(ascii: "c"): .right, UInt8(ascii: "d"): .left,
     ]

@@ -125,7 +125,7 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// Returns the column from which a single sequence erases the blanks; the row's end if there are too few blanks.
+    /// Returns the column from which a single sequence erases the blanks, or the row's end if there are too few blanks.
     private func erasableTail(_ row: ChangedRow) -> Int {
         guard row.count > 0 else { return 0 }
         let last = row[row.count - 1]

@@ -17,7 +17,7 @@ package struct CellBuffer: Equatable, Sendable {
         cells = Array(repeating: .blank, count: self.width * self.height)
     }
 
-    /// The cell at a place; a blank outside the screen.
+    /// The cell at a place. Outside the screen, it is a blank.
     package subscript(x: Int, y: Int) -> Cell {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return .blank }
         return cells[y * width + x]

@@ -37,8 +37,8 @@ package struct TerminalScreen: ~Copyable {
     /// Whether the terminal's content is unknown. In this case, a frame must be shown even if it has not changed.
     package private(set) var isForgotten = true
 
-    /// Takes over the terminal and asks for its capabilities, or nil if the terminal no longer exists. The argument
-    /// `lifeline` is ``TerminalGuard/lifeline`` in a guarded process.
+    /// Takes over the terminal and asks for its capabilities, or returns nil if the terminal no longer exists. The
+    /// argument `lifeline` is ``TerminalGuard/lifeline`` in a guarded process.
     package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
         self.device = device

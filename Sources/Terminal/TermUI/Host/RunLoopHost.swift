@@ -33,7 +33,7 @@ package final class RunLoopHost {
     /// The terminal's capabilities that were last reported to the views.
     private var known: Capabilities
 
-    /// Takes over the terminal, or nil if the terminal no longer exists. The argument `lifeline` is
+    /// Takes over the terminal, or returns nil if the terminal no longer exists. The argument `lifeline` is
     /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. With a `gate`, no key ends or stops the program, and
     /// no text is copied to the terminal's clipboard, unless the gate permits this (``TerminalGate/leavesUsualKeys``).
     package init?(

@@ -6,7 +6,7 @@ public struct HStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// Creates a row of views. The `spacing` is the space between two views, in points; by default one column.
+    /// Creates a row of views. The `spacing` is the space between two views, in points. By default it is one column.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         layout = .row(alignment, spacing)
         self.content = content()
@@ -34,7 +34,7 @@ public struct VStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// Creates a column of views. The `spacing` is the space between two views, in points; by default there is none, as
+    /// Creates a column of views. The `spacing` is the space between two views, in points. By default there is none, as
     /// between lines of text.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
@@ -91,7 +91,7 @@ public struct ZStack<Content: View>: PrimitiveView {
 public struct Spacer: PrimitiveView, Equatable {
     private let minLength: CGFloat?
 
-    /// Creates a space. The `minLength` is in points; by default there is no minimum.
+    /// Creates a space. The `minLength` is in points. By default there is no minimum.
     public init(minLength: CGFloat? = nil) {
         self.minLength = minLength
     }

@@ -52,7 +52,7 @@ private struct Candidate: PrimitiveView {
 }
 
 extension View {
-    /// Adds a bar above or below the view, which gets the remaining space. The `spacing` is in points; by default there
+    /// Adds a bar above or below the view, which gets the remaining space. The `spacing` is in points. By default there
     /// is none.
     public func safeAreaInset<V: View>(
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
@@ -64,7 +64,7 @@ extension View {
             spacing: max(0, CellMetrics.rows(spacing ?? 0)))
     }
 
-    /// Adds a bar to the left or right of the view, which gets the remaining space. The `spacing` is in points; by
+    /// Adds a bar to the left or right of the view, which gets the remaining space. The `spacing` is in points. By
     /// default there is none.
     public func safeAreaInset<V: View>(
         edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,

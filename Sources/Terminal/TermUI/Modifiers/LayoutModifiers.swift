@@ -1,7 +1,7 @@
 public import Foundation
 
 extension View {
-    /// Adds space around the view, in points; by default a column and a row.
+    /// Adds space around the view, in points. By default, it is a column and a row.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         func room(_ edge: Edge.Set, _ axis: Axis) -> CGFloat {
             edges.contains(edge) ? length ?? CellMetrics.points(1, along: axis) : 0

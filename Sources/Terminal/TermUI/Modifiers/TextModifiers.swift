@@ -59,7 +59,7 @@ extension View {
 
     /// Sets where text that does not fit is cut.
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { modified(StyleChange(.truncation(mode))) }
-    /// Shows text in upper or lower case; with nil, the text is unchanged. People who do not see the screen always get
+    /// Shows text in upper or lower case. With nil, the text is unchanged. People who do not see the screen always get
     /// the unchanged text.
     public func textCase(_ textCase: Text.Case?) -> some View { modified(StyleChange(.textCase(textCase))) }
     /// Sets whether text has a line under it. The line is solid and has the text's colour.

@@ -82,7 +82,7 @@ nonisolated extension CGRect {
             ].map { $0.applying(transform) })
     }
 
-    /// Creates the upright rectangle around some points; without points, this is the null rectangle.
+    /// Creates the upright rectangle around some points. Without points, this is the null rectangle.
     init(around points: [CGPoint]) {
         guard let first = points.first else {
             self = .null

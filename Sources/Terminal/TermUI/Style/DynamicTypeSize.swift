@@ -10,7 +10,7 @@ nonisolated public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sen
 }
 
 nonisolated extension EnvironmentValues {
-    /// The preferred text size; ``DynamicTypeSize/large`` unless another size is set.
+    /// The preferred text size, which is ``DynamicTypeSize/large`` unless another size is set.
     @Entry public var dynamicTypeSize = DynamicTypeSize.large
 }
 

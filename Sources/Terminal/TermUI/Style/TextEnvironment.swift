@@ -67,7 +67,7 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
 nonisolated extension EnvironmentValues {
     @Entry package var textStyle = TextStyle()
 
-    /// The terminal's colour scheme; dark if the terminal does not report its background.
+    /// The terminal's colour scheme. It is dark if the terminal does not report its background.
     public var colorScheme: ColorScheme {
         get { knownColorScheme ?? .dark }
         set { knownColorScheme = newValue }

@@ -243,7 +243,7 @@ package final class ViewGraph {
         noting { stale.append(node) }
     }
 
-    /// Requests that `node` be woken at a time; nil cancels the request.
+    /// Requests that `node` be woken at a time. The value nil cancels the request.
     func wake(_ node: ViewNode, at time: ContinuousClock.Instant?) {
         wakes[ObjectIdentifier(node)] = time.map { Wake(node: node, at: $0) }
         if time != nil { onChange() }
@@ -339,6 +339,7 @@ extension ViewGraph {
             node = current.parent
         }
     }
+
 
     /// Ensures that the focus is on a view that exists and is in front.
     private func mendFocus() {

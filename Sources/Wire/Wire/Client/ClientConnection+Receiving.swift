@@ -1,6 +1,6 @@
 /// Handles the server's bytes.
 extension ClientConnection {
-    /// Takes received bytes, which may be split anywhere, and returns all resulting actions.
+    /// Accepts received bytes, which may be split anywhere, and returns all resulting actions.
     package mutating func received(_ bytes: some Sequence<UInt8>, now: Duration) -> [Action] {
         guard !isClosed else { return [] }
         heard(at: now)
@@ -10,7 +10,7 @@ extension ClientConnection {
         return actions
     }
 
-    /// Takes received bytes. ``nextAction(now:)`` returns the resulting actions.
+    /// Accepts received bytes. ``nextAction(now:)`` returns the resulting actions.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
         guard !isClosed else { return }
         heard(at: now)

@@ -115,7 +115,7 @@ package struct ClientConnection: Sendable {
     /// The calls that have not ended for their callers.
     package var outstanding: [Int64] { pending.entries.filter { $0.value.phase != .abandoned }.map(\.id) }
 
-    /// Makes a call. Throws if nothing can be sent; the effect is then `none`.
+    /// Makes a call. Throws if nothing can be sent. The effect is then `none`.
     package mutating func call(
         _ call: OutgoingCall, now: Duration
     ) throws(WireError) -> (id: Int64, actions: [Action]) {

@@ -202,7 +202,7 @@ package struct ServerConnection: Sendable {
         streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }
     }
 
-    /// Takes received bytes, and handles all frames in them immediately.
+    /// Accepts received bytes, and handles all frames in them immediately.
     package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         append(bytes)
         read(frames: .max, at: now)

@@ -1,7 +1,7 @@
 /// A place in a topic. All events up to number `seq` of the server's `epoch` have been seen.
 package struct TopicCursor: Sendable, Hashable {
     package var epoch: String
-    /// The event's number; 0 is before the first event.
+    /// The event's number. The number 0 stands before the first event.
     package var seq: Int64
 
     package init(epoch: String, seq: Int64) {

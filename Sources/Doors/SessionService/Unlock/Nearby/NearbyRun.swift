@@ -29,7 +29,7 @@ actor NearbyRun: AttemptRun {
         case acting
         /// The provider asks a person for an authorization.
         case prompted(OperationPrompt, OneAnswer<Bool>)
-        /// The provider continues; the prompt has ended.
+        /// The prompt has ended, and the provider continues.
         case promptOver
         /// The prompt with this number was not answered in time.
         case promptExpired(Int)

@@ -24,7 +24,7 @@ public struct State<Value>: NodeProperty, DynamicProperty {
         initial = initialValue
     }
 
-    /// The current value; outside a tree, the initial value.
+    /// The current value. Outside a tree, this is the initial value.
     @preconcurrency @MainActor public var wrappedValue: Value {
         get { location?.value ?? initial }
         nonmutating set { Self.set(newValue, at: location) }
