@@ -5,7 +5,8 @@ package import Wire
 /// requests that wait for a token.
 ///
 /// The cloud sets the pace. Each time the cloud fails or asks for fewer requests, the bucket fills half as fast, down
-/// to one ``mostSlowing``th. After each ``recovery`` without a complaint, the bucket fills twice as fast again.
+/// to its normal speed divided by ``mostSlowing``. After each ``recovery`` without a complaint, the bucket fills twice
+/// as fast again.
 ///
 /// Requests from a hurried lane, for which a person is waiting, go before all other requests. Among hurried requests
 /// and among the others, users take turns, and so do a user's lanes. A lane's requests go in order. After

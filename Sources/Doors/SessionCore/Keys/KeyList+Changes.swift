@@ -74,7 +74,7 @@ private struct Difference {
     let new: KeyList
     /// Whether the lists differ in something that affects every key.
     private let isOfAll: Bool
-    /// Whether a validity has begun or ended between the two lists' times(`from` and `to`).
+    /// Whether a validity has begun or ended between the two lists' times (`from` and `to`).
     private let isOfTime: Bool
     private let from: Timestamp
     private let to: Timestamp

@@ -4,7 +4,7 @@ package import Wire
 extension SessionLifecycle {
     /// A step that the caller must carry out next. Steps are carried out in the order given.
     package enum Action: Sendable, Equatable {
-        /// Store the session durablyin its current state.
+        /// Store the session durably in its current state.
         case store
         /// Tell the current caller that the call has succeeded.
         case succeed

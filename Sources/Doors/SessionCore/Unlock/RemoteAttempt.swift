@@ -83,7 +83,7 @@ package struct RemoteAttempt: Sendable {
         self.timeout = timeout
     }
 
-    /// Whether the attempt has endedand has nothing left to do.
+    /// Whether the attempt has ended and has nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// Whether a cancellation would still keep the door closed.

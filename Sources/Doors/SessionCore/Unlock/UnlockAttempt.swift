@@ -68,7 +68,7 @@ package struct UnlockAttempt: Sendable {
         self.requiredConfirmation = requiredConfirmation
     }
 
-    /// Whether the attempt has endedand has nothing left to do.
+    /// Whether the attempt has ended and has nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// Whether a cancellation would still keep the door closed.

@@ -10,7 +10,7 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// The state of each public screenand the settings for all of them. The board provides the methods `kiosk.*`.
+/// The state of each public screen and the settings for all of them. The board provides the methods `kiosk.*`.
 ///
 /// The settings are in the store. A screen's state is known only as long as the screen reports it.
 final class KioskBoard: Sendable {

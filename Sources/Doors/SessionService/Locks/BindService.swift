@@ -14,7 +14,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Pairs with locks and binds them to doors(the methods `locks.*`).
+/// Pairs with locks and binds them to doors (the methods `locks.*`).
 ///
 /// Only one `locks.bind` runs at a time. A lock key goes only from the provider's process to the store.
 actor BindService {

@@ -13,7 +13,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Answers `locks.status`with a bound lock's last report, or with a fresh report.
+/// Answers `locks.status` with a bound lock's last report, or with a fresh report.
 struct LockReader: Sendable {
     let radio: any UnlockRadio
     let scanner: any BindScanner

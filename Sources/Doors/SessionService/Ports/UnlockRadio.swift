@@ -22,7 +22,7 @@ protocol UnlockRadio: Sendable {
 
 /// A leased link. The caller that opened the link must close it.
 protocol LeasedLink: LockLink {
-    /// Sets the time until which a commit write may be sentto `commitWithin` from now.
+    /// Sets the time until which a commit write may be sent to `commitWithin` from now.
     func limit(commitWithin: Duration) async throws(WireError)
 
     /// Releases the lease and disconnects. This may be called repeatedly.

@@ -127,7 +127,7 @@ package final class RPCClient: Sendable {
     /// Whether calls may still be made. Once the connection has ended, it stays false.
     package var isOpen: Bool { channel.isActive }
 
-    /// Returns once the connection has endedfor any reason.
+    /// Returns once the connection has ended for any reason.
     package func waitUntilClosed() async {
         await Handover.wait { closed in
             channel.closeFuture.whenComplete { _ in closed.give() }

@@ -50,8 +50,8 @@ package struct RPCContext: Sendable {
         control.onCancel(body)
     }
 
-    /// Runs `body` once when the call's handler has endedin any way. `body` must not wait. It runs on the connection's
-    /// event loop.
+    /// Runs `body` once when the call's handler has ended in any way. The closure must not wait. It runs on the
+    /// connection's event loop.
     package func onEnd(_ body: @escaping @Sendable () -> Void) { control.onEnd(body) }
 
     /// Runs `body` once when the connection has ended, or immediately if it has already ended. This is for data that

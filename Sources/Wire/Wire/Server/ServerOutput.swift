@@ -105,7 +105,7 @@ struct ServerOutput: Sendable {
         if pending <= low { holdsItems = false }
     }
 
-    /// Records whether the client leaves too much unreadand, if so, since when.
+    /// Records whether the client leaves too much unread and, if so, since when.
     mutating func watch(largest: Int, at now: Duration) {
         if pending <= largest {
             excessiveSince = nil
