@@ -52,8 +52,8 @@ extension CloudClient {
     }
 
     /// Returns the ids of the credentials that open an entrance, in one answer
-    /// (`/acs/entrances/list_credentials_with_access`). The list is empty if the entrance no longer exists. Nil if the
-    /// answer says that there are more credentials.
+    /// (`/acs/entrances/list_credentials_with_access`). The list is empty if the entrance no longer exists. Returns nil
+    /// if the answer says that there are more credentials.
     func openers(of entranceID: String, token: ClientSessionToken) async throws(CloudError) -> [String]? {
         let answer: CloudAnswer
         do throws(CloudError) {

@@ -6,8 +6,8 @@ package import Wire
 package struct CloudReading: Equatable, Sendable {
     /// Everything that the read found.
     package let snapshot: CloudSnapshot
-    /// The cloud's time when the read began. The effects of events after this time may be missing. Nil if the cloud
-    /// reported no time.
+    /// The cloud's time when the read began. The effects of events after this time may be missing. The value is nil if
+    /// the cloud reported no time.
     package let begunAt: Timestamp?
 
     /// Creates a reading.

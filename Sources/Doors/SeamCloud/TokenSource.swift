@@ -50,7 +50,7 @@ package struct TokenSource: Sendable {
     }
 
     /// Asks the desk to whom a code belongs. `intent` identifies the exchange, so a repeated request has the same
-    /// `intent`. Nil if the client gave none.
+    /// `intent`. It is nil if the client gave none.
     package func answer(to code: String, intent: String?) async -> DeskAnswer {
         let (request, http) = (request(code, intent), owner.client)
         do throws(CloudError) {

@@ -16,7 +16,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The language of a process's owner, found in the same way as the C library finds it, from the first of three
-    /// variables that is set. Nil for an unsupported language.
+    /// variables that is set. Returns nil for an unsupported language.
     package init?(environment variable: (String) -> String?) {
         let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
         guard let tag, let language = SeamLanguage(code: tag) else { return nil }

@@ -164,8 +164,8 @@ package struct AttemptRecord: Sendable, Equatable {
     /// The lock's own data that supports the current outcome. It comes from the later finding if the finding has such
     /// data, and otherwise from the outcome.
     package var evidence: [UInt8]?
-    /// The final reply as JSON text, for replay. Nil while the attempt runs, after an interruption, and once the reply
-    /// is no longer kept.
+    /// The final reply as JSON text, for replay. The value is nil while the attempt runs, after an interruption, and
+    /// once the reply is no longer kept.
     package var reply: String?
 
     /// The entry as clients see it. Later facts replace the effect and the confirmation in the caller's answer, but

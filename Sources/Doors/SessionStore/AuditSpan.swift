@@ -125,8 +125,8 @@ extension AuditChain {
         return try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [number - 1])
     }
 
-    /// The hash of the last entry before `end`. Nil unless the entries from `first` on are the original ones. `base` is
-    /// the hash before these entries.
+    /// The hash of the last entry before `end`. Returns nil unless the entries from `first` on are the original ones.
+    /// `base` is the hash before these entries.
     func follow(from first: Int64, _ base: Data, before end: Int64) throws -> Data? {
         let rows = try Row.fetchCursor(
             db,

@@ -68,7 +68,7 @@ extension SessionStore {
         }
     }
 
-    /// An attempt's number, on which pages are based. Nil if the scope has no such attempt.
+    /// An attempt's number, on which pages are based. Returns nil if the scope has no such attempt.
     ///
     /// Only the daemon may use the number, because numbers count the attempts of all users.
     package func number(of attemptID: String, in scope: AuditScope) throws(StoreError) -> Int64? {

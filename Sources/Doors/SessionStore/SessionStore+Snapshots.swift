@@ -108,8 +108,8 @@ private struct SnapshotPlace {
     let row: Int64
     let dataKey: DataKey
 
-    /// The digests of the stored parts, if the number of parts is right and they belong to the same person. Nil if all
-    /// parts must be written.
+    /// The digests of the stored parts, if the number of parts is right and they belong to the same person. Returns nil
+    /// if all parts must be written.
     func digests(of parts: SnapshotParts, beside snapshot: SnapshotRecord, in db: Database) throws -> [Data]? {
         guard parts.changed != nil else { return nil }
         let stored = try Row.fetchOne(

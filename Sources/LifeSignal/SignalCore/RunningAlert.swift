@@ -8,8 +8,8 @@ package struct RunningAlert: Sendable, Hashable {
     /// causes is true.
     package var isCalled: Bool
     package var isOverdue: Bool
-    /// When the person called for help with the duress PIN, which conceals the call: only responders may see it. Nil if
-    /// the call is not concealed.
+    /// When the person called for help with the duress PIN, which conceals the call: only responders may see it. The
+    /// value is nil if the call is not concealed.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
     /// When the person called for help, if the alarm began with a missed check-in, or nil if the alarm began with the

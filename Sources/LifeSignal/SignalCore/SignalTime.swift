@@ -45,7 +45,7 @@ package struct SignalTime: Sendable, Hashable {
         package var bootID: String
         package var outage: Outage
         /// The end of the period in which the time is in doubt, because the time was moved by more than a week in one
-        /// step. Nil if the time was never moved so far.
+        /// step. The value is nil if the time was never moved so far.
         package var doubtedUntil: Timestamp?
 
         /// A mark.
@@ -84,8 +84,8 @@ package struct SignalTime: Sendable, Hashable {
     private var base: Mark
     /// How far the time has moved forward to match a synchronized wall clock since the last ``takeJump()``.
     private var jump = Duration.zero
-    /// The last period in which the machine was off or its clock was wrong, in signal time. Nil if that period was
-    /// shorter than a minute.
+    /// The last period in which the machine was off or its clock was wrong, in signal time. The value is nil if that
+    /// period was shorter than a minute.
     package private(set) var off: ClosedRange<Timestamp>?
 
     /// The time that continues from `mark`, or starts from the wall clock if there is no mark.

@@ -28,7 +28,7 @@ package struct SignalWatch: Sendable, Hashable {
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
     /// What the person's own sessions see instead of ``alert``, from the use of the duress PIN until the real alarm
-    /// ends. Nil if the person's own sessions see the real alarm.
+    /// ends. The value is nil if the person's own sessions see the real alarm.
     package var pretence: AlarmPretence?
 
     /// The alarm that the person's own sessions are shown instead of the real alarm.

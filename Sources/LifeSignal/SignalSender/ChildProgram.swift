@@ -89,9 +89,9 @@ struct ChildProgram: Sendable {
         }
     }
 
-    /// The directory in which a program runs. Nil if the sender already runs in that directory, as its unit arranges.
-    /// Passing nil avoids the library's check whether it may enter a directory. This check uses a system call that old
-    /// containers refuse.
+    /// The directory in which a program runs. The value is nil if the sender already runs in that directory, as its
+    /// unit arranges. Passing nil avoids the library's check whether it may enter a directory. This check uses a system
+    /// call that old containers refuse.
     private static var root: FilePath? {
         var room = [CChar](repeating: 0, count: 8)
         let isThere = unsafe getcwd(&room, room.count) != nil && room[0] == 0x2F && room[1] == 0

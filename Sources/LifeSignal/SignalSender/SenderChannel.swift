@@ -56,7 +56,7 @@ struct OutgoingMessage: Sendable {
     let word: String?
     let isRepeat: Bool
 
-    /// Creates the message. Nil if a channel of that kind cannot send to such an address.
+    /// Creates the message. Returns nil if a channel of that kind cannot send to such an address.
     init?(_ delivery: SignalDelivery, by kind: ChannelKind) {
         guard
             let to = try? ReachAddress(channel: delivery.channel, address: delivery.address, kind: kind)

@@ -14,7 +14,7 @@ struct SenderConfiguration: DaemonConfiguration {
     /// Whether programs may also belong to the sender's own user. This is for development.
     var ownPrograms: Bool
     /// The URL of a watcher outside this machine, and how often the sender tells the watcher that deadlines are being
-    /// watched. Nil if there is no watcher.
+    /// watched. The value is nil if there is no watcher.
     var heartbeat: (url: String, period: Duration)?
     /// The sender's limits for clients. The sender has no clients.
     var quotas = RPCQuotas(exemptUsers: [])

@@ -19,7 +19,7 @@ struct EvenPace: Sendable {
 
     private let begun = SystemClock.monotonic()
 
-    /// Starts the pace for a call that is read now. Nil if the call has no PIN.
+    /// Starts the pace for a call that is read now. Returns nil if the call has no PIN.
     init?(_ pin: String?) {
         guard pin != nil else { return nil }
     }

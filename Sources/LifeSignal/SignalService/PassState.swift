@@ -33,7 +33,8 @@ struct PassState: Sendable {
     private var kept: (at: Duration, time: Timestamp)?
     /// How far the time had moved forward before a pass that was not completed.
     private(set) var owed = Duration.zero
-    /// How many passes in a row have met damage since the last completed one. Nil before the first completed pass.
+    /// How many passes in a row have met damage since the last completed one. The value is nil before the first
+    /// completed pass.
     private var damaged: Int?
     /// Whether there is room for alarms, according to the last look.
     private(set) var room = AlarmRoom.kept

@@ -82,7 +82,7 @@ final class SignalClock: Sendable {
     var isSynchronized: Bool { reading().isSynchronized }
 
     /// How far the time is ahead of the wall clock (negative if behind), and the mark to store if the time is set to
-    /// the wall clock. Nil if the two agree.
+    /// the wall clock. The value is nil if the two agree.
     var setting: (error: Duration, mark: SignalTime.Mark)? {
         let reading = reading()
         guard var time = time.withLock({ $0 }), let error = time.set(reading) else { return nil }

@@ -86,7 +86,8 @@ struct KeptPreferences {
     private static let mark = "language="
 
     var silenced: Set<String>
-    /// The chosen language. Nil for the machine's language, and for a language that this version does not have.
+    /// The chosen language. The value is nil for the machine's language, and for a language that this version does not
+    /// have.
     var language: SeamLanguage?
 
     init(_ person: PersonRecord) { (silenced, language) = (person.silenced, person.language) }

@@ -19,15 +19,16 @@ enum SignalSchema {
             }
         }
         migrator.registerMigration("2-failing") { db in
-            // The times at which an address first and last postponed a message ("later"). Null if the address does not
-            // postpone messages.
+            // The times at which an address first and last postponed a message ("later"). The value is null if the
+            // address does not postpone messages.
             for column in ["failing_since_ms", "failing_at_ms"] {
                 try db.execute(sql: "ALTER TABLE reach ADD COLUMN \(column) INTEGER")
             }
         }
         migrator.registerMigration("3-pretended") { db in try db.execute(sql: pretended) }
         migrator.registerMigration("4-doubted") { db in
-            // Before this time, no row is removed because of its age. Null if the time was never moved far.
+            // Before this time, no row is removed because of its age. The value is null if the time was never moved
+            // far.
             try db.execute(sql: "ALTER TABLE signal_time ADD COLUMN doubted_until_ms INTEGER")
         }
         // Since this migration, texts are stored as patterns and arguments, which earlier releases cannot read.

@@ -183,7 +183,7 @@ extension SignalStore {
     }
 
     /// The moment since which `owner` does not see that a responder's addresses fail. This is the moment of the owner's
-    /// own secret call, whose messages may have revealed the failures. Nil if the owner sees the failures.
+    /// own secret call, whose messages may have revealed the failures. Returns nil if the owner sees the failures.
     private func unseenFailures(
         of responder: SignalPersonID, by owner: SignalPersonID, in db: Database
     ) throws -> Timestamp? {

@@ -8,8 +8,8 @@ internal import Wire
 
 /// The details that accompany an alarm's message. They are composed for each claim and are not stored.
 extension SignalStore {
-    /// The part of an alarm's details that the recipient of the alarm's message may see now. Nil if the message is not
-    /// about an alarm. Unreadable rows do not stop a message.
+    /// The part of an alarm's details that the recipient of the alarm's message may see now. Returns nil if the message
+    /// is not about an alarm. Unreadable rows do not stop a message.
     func details(
         of row: StoredRow, in language: SeamLanguage, in db: Database, at now: Timestamp
     ) throws -> String? {

@@ -71,8 +71,8 @@ extension SignalStore {
         try read { db in try drill(of: person, in: db, at: now) }
     }
 
-    /// Records that a responder got the message, and returns who asked. Nil if nobody who relies on the responder has
-    /// begun a drill with this word within the last day.
+    /// Records that a responder got the message, and returns who asked. Returns nil if nobody who relies on the
+    /// responder has begun a drill with this word within the last day.
     package func answerDrill(
         word: String, by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (contact: StoredContact, news: SignalNews)? {

@@ -97,7 +97,7 @@ extension SignalStore {
     }
 
     /// The person whose number was stored with a zero for calls within the country. From now on, the number is stored
-    /// without this zero. Nil if there is no such person.
+    /// without this zero. Returns nil if there is no such person.
     private func renumbered(_ phone: String, in db: Database, at now: Timestamp) throws -> PersonRecord? {
         guard let written = PhoneNumber.withTrunkZero(phone), var person = try person(phone: written, in: db) else {
             return nil

@@ -162,8 +162,8 @@ extension SignalStore {
     // MARK: - What responders say
 
     /// Records that the operator is taking care of an alarm, which is named by its id or its word. `toldAt` is the time
-    /// of the message that is answered. Nil if no such alarm is running, or if the person has called for help since
-    /// that message.
+    /// of the message that is answered. Returns nil if no such alarm is running, or if the person has called for help
+    /// since that message.
     package func answerAsOperator(
         alert: SignalAlertID?, word: String?, toldAt: Timestamp? = nil, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
@@ -192,7 +192,7 @@ extension SignalStore {
     }
 
     /// Applies a responder's answer to an alarm, which is named by its id or its word. Returns the result, and the
-    /// contact in need. Nil if nobody who relies on the responder has such an alarm.
+    /// contact in need. Returns nil if nobody who relies on the responder has such an alarm.
     package func answer(
         alert: SignalAlertID?, word: String?, by responder: SignalPersonID, at now: Timestamp,
         _ event: (SignalPersonID) -> SignalEvent

@@ -27,7 +27,7 @@ extension SignalStore {
     }
 
     /// Stores a call for help in the form in which it was sent from memory. If storing fails, returns the result that
-    /// the call would have had. Nil if the call is already stored, or if its person was removed.
+    /// the call would have had. Returns nil if the call is already stored, or if its person was removed.
     package func storeCall(
         _ alert: SignalAlertID, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {

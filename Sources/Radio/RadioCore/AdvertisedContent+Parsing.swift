@@ -60,8 +60,8 @@ extension AdvertisedContent {
 }
 
 extension BluetoothUUID {
-    /// Reads a UUID as advertising data contains it: 2, 4 or 16 bytes, the lowest first. Nil for any other number of
-    /// bytes.
+    /// Reads a UUID as advertising data contains it: 2, 4 or 16 bytes, the lowest first. Returns nil for any other
+    /// number of bytes.
     package init?(littleEndian bytes: some BidirectionalCollection<UInt8>) {
         switch bytes.count {
         case 2, 4: self.init(short: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })

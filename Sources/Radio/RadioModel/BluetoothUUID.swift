@@ -17,7 +17,8 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self.init(high: UInt64(short) << 32 | 0x1000, low: 0x8000_0080_5F9B_34FB)
     }
 
-    /// Reads a UUID of 36 characters, with digits of either case. Nil for any other text, including short forms.
+    /// Reads a UUID of 36 characters, with digits of either case. Returns nil for any other text, including short
+    /// forms.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36 else { return nil }
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -26,7 +27,8 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self.init(bytes: bytes[0..<16])
     }
 
-    /// Creates a UUID from the first 16 of `bytes`, in the order of a written UUID. Nil if there are fewer bytes.
+    /// Creates a UUID from the first 16 of `bytes`, in the order of a written UUID. Returns nil if there are fewer
+    /// bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count >= 16 else { return nil }
         self.init(

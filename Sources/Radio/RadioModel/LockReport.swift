@@ -30,8 +30,8 @@ package struct LockReport: Sendable, Hashable {
     package var batteryPercent: Int?
     /// Whether the lock asks for new batteries, or nil if the lock does not report this.
     package var isBatteryCritical: Bool?
-    /// The lock's firmware version, which has 1 to ``firmwareLimit`` of the ``firmwareCharacters``. Nil if the lock
-    /// does not report it.
+    /// The lock's firmware version, which has 1 to ``firmwareLimit`` of the ``firmwareCharacters``. The value is nil if
+    /// the lock does not report it.
     package var firmware: String?
 
     package init(

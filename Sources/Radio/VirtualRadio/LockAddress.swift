@@ -11,7 +11,8 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
         self.bits = bits & 0xFFFF_FFFF_FFFF
     }
 
-    /// Reads an address with hexadecimal digits of either case. Nil for any text that is not six pairs with colons.
+    /// Reads an address with hexadecimal digits of either case. Returns nil for any text that is not six pairs with
+    /// colons.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 17 else { return nil }
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -48,7 +48,7 @@ package protocol TypedStream: TypedMethod {
 
 /// An item of a stream, which is decoded by its kind.
 package protocol StreamItem: Sendable, Hashable {
-    /// Decodes an item. Nil for a kind that this version does not know, and then the caller ignores the item.
+    /// Decodes an item. Returns nil for a kind that this version does not know, and then the caller ignores the item.
     init?(kind: String, data: JSON) throws(FieldFault)
 
     /// The item's `kind` on the wire.

@@ -30,10 +30,10 @@ package struct Binding: Sendable, Hashable {
     /// Whether the lock has not proved yet that it has this machine's key. This is set only in the answer to a caller
     /// that binds a lock, and is not stored.
     package var isUnverified = false
-    /// When the lock was last heard on the air since the daemon started. This is set only in answers. Nil if the lock
-    /// was not heard.
+    /// When the lock was last heard on the air since the daemon started. This is set only in answers. The value is nil
+    /// if the lock was not heard.
     package var heardAt: Timestamp?
-    /// The lock's last report about itself. This is set only in answers. Nil before the first report.
+    /// The lock's last report about itself. This is set only in answers. The value is nil before the first report.
     package var status: LockStatus?
 
     package init(

@@ -14,7 +14,8 @@ package struct LocalGrant: Sendable, Hashable {
     package var subject: Subject
     /// When the key becomes valid, or nil if the key is already valid.
     package var startsAt: Timestamp?
-    /// When the key expires. At that instant, the key is no longer valid. Nil if the key is valid until it is revoked.
+    /// When the key expires. At that instant, the key is no longer valid. The value is nil if the key is valid until it
+    /// is revoked.
     package var endsAt: Timestamp?
     package var grantedAt: Timestamp
     package var grantedByUID: UInt32

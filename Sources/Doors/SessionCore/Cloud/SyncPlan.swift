@@ -171,8 +171,8 @@ package struct SyncPlan: Sendable, Equatable {
 
 /// Merges a read of the cloud into the cache.
 package enum SnapshotMerge {
-    /// The new cache. Nil if the read belongs to another workspace or person than the session's, and then the old cache
-    /// stays.
+    /// The new cache. Returns nil if the read belongs to another workspace or person than the session's, and then the
+    /// old cache stays.
     ///
     /// A list that was read to its end is authoritative, even if it is shorter or empty: revoked keys must be removed,
     /// no matter what another list lacks. A list that was not read to its end adds and changes rows, but removes none.

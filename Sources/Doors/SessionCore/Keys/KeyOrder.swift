@@ -123,8 +123,8 @@ struct Holders: Sendable {
         self.users = Dictionary(known, uniquingKeysWith: +)
     }
 
-    /// The holder of a credential. Nil if the holder is unknown: the credential names nobody, or it names a person whom
-    /// its system does not know or knows as several users.
+    /// The holder of a credential. Returns nil if the holder is unknown: the credential names nobody, or it names a
+    /// person whom its system does not know or knows as several users.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let person = credential.userIdentityID else { return nil }
         let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []

@@ -56,7 +56,8 @@ package struct LocalKeyDerivation: Sendable {
     }
 
     /// The grant that decides among several grants of one person. If some are in force, this is the grant that ends
-    /// last. Otherwise it is the next grant to begin, or else the grant that ended last. Nil if there is no grant.
+    /// last. Otherwise it is the next grant to begin, or else the grant that ended last. Returns nil if there is no
+    /// grant.
     private static func deciding(_ grants: [LocalGrant], at now: Timestamp) -> LocalGrant? {
         let inForce = grants.filter { $0.isInForce(at: now) }
         if let endless = inForce.first(where: { $0.endsAt == nil }) { return endless }

@@ -132,8 +132,8 @@ package struct SessionLifecycle: Sendable {
     let offlineGrace: Duration
     /// Whether the cloud's latest answer could not be understood.
     var isMisunderstood = false
-    /// When the keys were last read. A token that is accepted later does not change this time. Nil before the first
-    /// read.
+    /// When the keys were last read. A token that is accepted later does not change this time. The value is nil before
+    /// the first read.
     package var lastRead: Timestamp?
     /// How long the cache may be used while the cloud's answers are not understood. The time is limited because the
     /// cloud may have revoked keys.
@@ -202,8 +202,8 @@ package struct SessionLifecycle: Sendable {
     /// When the cloud last answered.
     package var lastOK: Timestamp? { signedIn?.lastOK }
 
-    /// When the cache stops being usable: when the token or the offline grace period ends, whichever comes first. Nil
-    /// while the session is not active.
+    /// When the cache stops being usable: when the token or the offline grace period ends, whichever comes first. The
+    /// value is nil while the session is not active.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }
         let grace = graceEnd(signedIn) ?? proof.expiresAt

@@ -12,7 +12,7 @@ package struct UnlockRequest: Sendable, Equatable {
     /// The groups of the caller's process when it connected, as reported by the kernel.
     package var groups: Set<UInt32> = []
     /// The moment until which the call waits for keys that have not been read from the cloud yet, on the daemon's
-    /// steady clock. Nil for no wait.
+    /// steady clock. The value is nil if the call does not wait.
     package var until: Duration?
 
     /// Creates a request.
@@ -29,8 +29,8 @@ package struct UnlockPlan: Sendable, Equatable {
     package var credential: Credential
     /// The way in which the door opens.
     package var proximity: Proximity
-    /// The way that is tried once if the first way ends without effect. Nil if the caller named the way, or if no other
-    /// way works now.
+    /// The way that is tried once if the first way ends without effect. The value is nil if the caller named the way,
+    /// or if no other way works now.
     package var fallback: Proximity?
     /// The possible doors. There is only one, unless the scan must choose the door. If the key opens at the door, each
     /// door has its lock.

@@ -81,8 +81,8 @@ extension SessionDaemon {
         return CloudClient(configuration)
     }
 
-    /// Creates the watch on the network. Nil if the kernel does not allow it, and then the sessions rely only on their
-    /// regular reads.
+    /// Creates the watch on the network. Returns nil if the kernel does not allow it, and then the sessions rely only
+    /// on their regular reads.
     static func network(_ logger: Logger) -> NetworkWatch? {
         do throws(LinuxError) {
             return try NetworkWatch(logger: logger)
@@ -223,7 +223,7 @@ extension SessionDaemon {
     // MARK: - Visitors' codes
 
     /// Creates the exchange that passes codes to the desk, and the client of the desk, which must be shut down later.
-    /// Nil without a desk.
+    /// Returns nil without a desk.
     static func exchange(
         _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
         _ instruments: SessionInstruments, _ logger: Logger

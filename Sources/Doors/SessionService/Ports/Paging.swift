@@ -135,7 +135,7 @@ extension Paging.Place {
     /// The token: the list's name and the place, for example `credentials-…`. A long name is truncated.
     func token(of list: String) -> String { "\(list)-\(Base64URL.encode(Array(text.utf8)))" }
 
-    /// Reads a token of this list. Nil for a token of another list, and for any other text.
+    /// Reads a token of this list. Returns nil for a token of another list, and for any other text.
     init?(token: String, of list: String) {
         guard token.hasPrefix("\(list)-"),
             let bytes = Base64URL.decode(String(token.dropFirst(list.utf8.count + 1))),

@@ -155,7 +155,7 @@ final class AccountRecords: Sendable {
         logger.error("an account's name is not known", metadata: metadata(subject, ["error": "\(error)"]))
     }
 
-    /// The journal's entry about the forgotten account. Nil for a group, whose grants belong to no person.
+    /// The journal's entry about the forgotten account. Returns nil for a group, whose grants belong to no person.
     private func act(_ subject: LocalGrant.Subject, _ known: StoredAccount.Name?) throws -> AttemptAdmission? {
         guard case .user(let uid) = subject, let session = SessionID(uid: uid, name: "default") else { return nil }
         var act = AttemptAdmission(

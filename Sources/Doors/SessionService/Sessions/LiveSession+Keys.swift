@@ -49,8 +49,8 @@ extension LiveSession {
         let parts: SnapshotParts
     }
 
-    /// The part of `read` that is kept, with the snapshot's parts that the store does not have. Nil if the read belongs
-    /// to another person. This takes a while with many keys, so it runs off the actor.
+    /// The part of `read` that is kept, with the snapshot's parts that the store does not have. The value is nil if the
+    /// read belongs to another person. This takes a while with many keys, so it runs off the actor.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,
         stored: CloudSnapshot?

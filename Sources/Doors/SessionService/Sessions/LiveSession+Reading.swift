@@ -14,7 +14,8 @@ extension LiveSession {
     /// The largest number of unread keys for which a caller that signs in to a named session waits.
     private static let fewKeys = 32
 
-    /// How far the reading of the keys has got. Nil once all keys are read, and while the cloud is not being asked.
+    /// How far the reading of the keys has got. The value is nil once all keys are read, and while the cloud is not
+    /// being asked.
     var progress: KeyReadingProgress? {
         guard lifecycle.isActive, plan?.next != nil else { return nil }
         guard let snapshot else { return KeyReadingProgress(done: 0, count: nil) }

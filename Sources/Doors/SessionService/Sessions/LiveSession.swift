@@ -233,8 +233,8 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown)
     }
 
-    /// The token, which may only be used with the cloud. Nil unless the session is active and belongs to the given
-    /// person.
+    /// The token, which may only be used with the cloud. Returns nil unless the session is active and belongs to the
+    /// given person.
     func token(of person: String?) -> ClientSessionToken? {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
     }
@@ -242,7 +242,8 @@ actor LiveSession {
     /// Whether the session is initialized with the given token.
     func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
 
-    /// The person's identity as the cloud has confirmed it. Nil before the cloud has confirmed it, and without a token.
+    /// The person's identity as the cloud has confirmed it. The value is nil before the cloud has confirmed it, and
+    /// without a token.
     var identityID: String? { lifecycle.proof?.identityID }
 
     var status: SessionStatus {

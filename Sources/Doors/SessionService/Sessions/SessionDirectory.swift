@@ -277,8 +277,8 @@ actor SessionDirectory: UnlockAuthority {
             deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
     }
 
-    /// The session's token, which may only be used with the cloud. Nil unless the session is active and belongs to the
-    /// given person.
+    /// The session's token, which may only be used with the cloud. Returns nil unless the session is active and belongs
+    /// to the given person.
     func token(of id: SessionID, _ person: String?) async -> ClientSessionToken? {
         guard let session = try? await session(id) else { return nil }
         return await session.token(of: person)

@@ -31,8 +31,8 @@ struct SessionEnvironment: Sendable {
     /// The time for decisions that cannot be undone. It ignores times that the cloud has reported but that are not
     /// certain.
     var settled: @Sendable () -> Timestamp
-    /// The certain time: the last time that the cloud reported, plus the time since that report. Nil before the first
-    /// report.
+    /// The certain time: the last time that the cloud reported, plus the time since that report. The value is nil
+    /// before the first report.
     var named: @Sendable () -> Timestamp?
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
     var isClockSuspect: @Sendable () -> Bool

@@ -77,8 +77,8 @@ public struct NotificationPreferences: Equatable, Codable, Sendable {
     public var checkInNotifications: Bool
     /// Whether the person receives news of contacts and their roles.
     public var contactNotifications: Bool
-    /// The language of the person's messages, by its code: `en`, `es`, `de`. Nil means the language of the daemon's
-    /// machine.
+    /// The language of the person's messages, by its code: `en`, `es`, `de`. The value nil means the language of the
+    /// daemon's machine.
     public var language: String?
 
     /// Creates preferences in which everything is turned on unless an argument says otherwise.

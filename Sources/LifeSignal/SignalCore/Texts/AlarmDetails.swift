@@ -68,7 +68,7 @@ package struct AlarmDetails: Sendable {
         }
     }
 
-    /// The phone number to call. Nil if a call would give the person away.
+    /// The phone number to call. The value is nil if a call would give the person away.
     private var number: String? {
         let number = phone.map { Self.clean($0, Self.phoneLimit) } ?? ""
         return alert.isConcealed || number.isEmpty ? nil : number

@@ -5,8 +5,8 @@ extension Notice {
     /// A person whose name is unknown, or not shown.
     package static let somebody: SeamText = "somebody"
 
-    /// Describes the change of a bond from `before` (nil for no bond) to `after`, both as the reader sees them. Nil if
-    /// the reader need not know about the change. `name` is the person who made the change.
+    /// Describes the change of a bond from `before` (nil for no bond) to `after`, both as the reader sees them. Returns
+    /// nil if the reader need not know about the change. `name` is the person who made the change.
     package init?(from before: ContactBond?, to after: ContactBond, by name: SeamText) {
         let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
         if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {

@@ -113,8 +113,8 @@ package final class Health: Sendable {
             by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
     }
 
-    /// Truncates a reason after the last Unicode scalar that fits the limit, and leaves out U+0000. Nil if nothing is
-    /// left.
+    /// Truncates a reason after the last Unicode scalar that fits the limit, and leaves out U+0000. Returns nil if
+    /// nothing is left.
     private static func bounded(_ reason: String) -> String? {
         var text = String.UnicodeScalarView()
         var bytes = 0

@@ -22,18 +22,18 @@ package struct RPCContext: Sendable {
     package var method: String { control.call.method.name }
     package var idem: String? { control.call.idem }
     package var trace: String? { control.call.trace }
-    /// The latest time at which the call ends, on ``LinuxSupport/SystemClock/monotonic()``. Nil for a stream without a
-    /// deadline.
+    /// The latest time at which the call ends, on ``LinuxSupport/SystemClock/monotonic()``. The value is nil for a
+    /// stream without a deadline.
     package var deadline: Duration? { control.call.deadline }
 
-    /// The remaining time for the call, which is never negative. Nil if ``deadline`` is nil.
+    /// The remaining time for the call, which is never negative. The value is nil if ``deadline`` is nil.
     package var remaining: Duration? { deadline.map { max(.zero, $0 - SystemClock.monotonic()) } }
 
     /// The timeout for a call that the handler makes on behalf of this call. It is the remaining time minus 50 ms, but
     /// at least 1 ms.
     package var forwardedTimeout: Duration? { remaining.map { max(.milliseconds(1), $0 - .milliseconds(50)) } }
 
-    /// Why the call was told to stop. Nil while it may continue.
+    /// Why the call was told to stop. The value is nil while it may continue.
     package var cancelCause: CancelCause? { control.cause }
 
     package var isCancelled: Bool { cancelCause != nil }

@@ -37,7 +37,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     let peer: PeerIdentity?
     /// The account of the peer's user.
     let account: UserAccount?
-    /// The reference with which call handlers reach this handler. Nil once this handler has left its channel.
+    /// The reference with which call handlers reach this handler. The value is nil once this handler has left its
+    /// channel.
     private(set) var reference: ConnectionReference?
     let id: UInt64
     let socket: String

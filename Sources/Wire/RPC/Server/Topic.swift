@@ -112,8 +112,8 @@ package final class Topic: Sendable {
         publish([Event(kind, data, key: key)], rows: rows)
     }
 
-    /// Sets the time on the topic's clock since which the state may have been older than its source. Nil means that the
-    /// state is current. Followers get the delay as `lag_ms`.
+    /// Sets the time on the topic's clock since which the state may have been older than its source. The value nil
+    /// means that the state is current. Followers get the delay as `lag_ms`.
     package func markStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
     }

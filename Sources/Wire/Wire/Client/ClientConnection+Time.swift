@@ -1,6 +1,6 @@
 /// The client's actions as time passes.
 extension ClientConnection {
-    /// The time at which ``timePassed(now:)`` must be called at the latest. Nil if there is no deadline.
+    /// The time at which ``timePassed(now:)`` must be called at the latest. The value is nil if there is no deadline.
     package var nextDeadline: Duration? {
         let calls = pending.entries.lazy.compactMap { $0.value.phase == .abandoned ? nil : $0.value.deadline }.min()
         switch state {
@@ -27,7 +27,7 @@ extension ClientConnection {
         }
     }
 
-    /// When the server will have been silent for too long. Nil while no call is waiting.
+    /// When the server will have been silent for too long. The value is nil while no call is waiting.
     private var silenceEnds: Duration? {
         guard pending.entries.contains(where: { $0.value.phase != .abandoned }) else { return nil }
         if let pingedAt { return pingedAt + patience.pong }

@@ -102,8 +102,8 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Why the connection ended. This is the error that waiting calls received, but with effect none. Nil while the
-    /// connection is open.
+    /// Why the connection ended. This is the error that waiting calls received, but with effect none. The value is nil
+    /// while the connection is open.
     package private(set) var cause: WireError?
 
     /// Whether ``Action/close`` has been returned.

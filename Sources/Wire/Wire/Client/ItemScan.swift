@@ -31,8 +31,8 @@ struct ItemScan {
         self.id = id
     }
 
-    /// The call of the item in `payload`, and the place where the rest of the item begins. Nil if `payload` is not an
-    /// item.
+    /// The call of the item in `payload`, and the place where the rest of the item begins. Returns nil if `payload` is
+    /// not an item.
     @inline(__always)
     static func id(of payload: Span<UInt8>) -> (Int64, Int)? {
         guard JSONScan.holds(payload, at: 0, "{\"type\":\"item\",\"id\":") else { return nil }
@@ -64,15 +64,15 @@ struct ItemFinder {
     /// The largest number of bytes of one payload.
     let limit: Int
 
-    /// The call of the item in the frame at `start`. Nil if the frame is incomplete, or not in exactly the form that
-    /// our own writers use.
+    /// The call of the item in the frame at `start`. Returns nil if the frame is incomplete, or not in exactly the form
+    /// that our own writers use.
     func call(_ bytes: Span<UInt8>, at start: Int) -> Int64? {
         guard let frame = frame(bytes, at: start) else { return nil }
         return ItemScan.id(of: bytes.extracting(frame))?.0
     }
 
-    /// The items of call `id` in the frames from `start` on, at most `most`, and the end of their frames. Nil if the
-    /// first frame is not such an item. The data of all items is part of one copy of the bytes.
+    /// The items of call `id` in the frames from `start` on, at most `most`, and the end of their frames. Returns nil
+    /// if the first frame is not such an item. The data of all items is part of one copy of the bytes.
     func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (items: [Item], end: Int)? {
         var found: [(scan: ItemScan, base: Int)] = []
         found.reserveCapacity(min(most, (bytes.count - start) / 64))
@@ -94,8 +94,8 @@ struct ItemFinder {
         return (items, end)
     }
 
-    /// The reply with a result in the frame at `start`. Nil if the frame contains something else, is incomplete, or has
-    /// another form.
+    /// The reply with a result in the frame at `start`. Returns nil if the frame contains something else, is
+    /// incomplete, or has another form.
     func reply(_ bytes: Span<UInt8>, at start: Int) -> ReplyScan? {
         guard JSONScan.holds(bytes, at: start + 4, "{\"type\":\"reply\""), let frame = frame(bytes, at: start) else {
             return nil
@@ -137,7 +137,8 @@ struct ReplyScan {
         result = index + 10
     }
 
-    /// The result, in its own memory. Nil if the result is not plain JSON, and then the general decoder decides.
+    /// The result, in its own memory. Returns nil if the result is not plain JSON, and then the general decoder
+    /// decides.
     func text(in bytes: Span<UInt8>) -> JSONText? {
         let payload = bytes.extracting(frame)
         let end = payload.count - 1

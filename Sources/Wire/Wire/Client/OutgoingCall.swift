@@ -3,15 +3,15 @@ package struct OutgoingCall: Sendable, Hashable {
     package var method: String
     /// The parameters, which are an object.
     package var params: JSONText
-    /// The timeout that the client tells the server. Nil means the method's default.
+    /// The timeout that the client tells the server. The value nil means the method's default.
     package var timeout: Duration?
     private var rareStream: Rare<StreamTerms>
     /// The idempotency key: 16 to 64 characters of `[A-Za-z0-9_-]`. A new key is made for each intended call.
     package var idem: String?
     /// The trace, in the form of a W3C traceparent.
     package var trace: String?
-    /// How long the client itself waits for the reply before it reports an unknown effect. Nil means no limit, for
-    /// streams that continue until somebody ends them.
+    /// How long the client itself waits for the reply before it reports an unknown effect. The value nil means no
+    /// limit, for streams that continue until somebody ends them.
     package var patience: Duration?
 
     /// Whether the method changes nothing. If so, a call without a reply had no effect, and the client's errors say so.

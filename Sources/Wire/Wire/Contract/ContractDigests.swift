@@ -16,7 +16,7 @@ package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
         for (service, digest) in elements { self[service] = digest }
     }
 
-    /// The digest of a service's contract. Nil for a service that is not in the table.
+    /// The digest of a service's contract. Returns nil for a service that is not in the table.
     package subscript(service: String) -> String? {
         get { entries.first { $0.service == service }?.digest }
         set {

@@ -65,7 +65,7 @@ package struct ContractExcerpt: Sendable {
 }
 
 extension JSONCursor {
-    /// Creates a cursor at the value of the object's member `key`. Nil if there is no such member.
+    /// Creates a cursor at the value of the object's member `key`. Returns nil if there is no such member.
     fileprivate init?(at key: String, in object: ArraySlice<UInt8>) {
         self.init(JSONText(checked: object))
         index = JSONScan.spaceEnd(of: object.span, from: 0)
@@ -80,7 +80,7 @@ extension JSONCursor {
         return nil
     }
 
-    /// The unchanged bytes of the value of the object's member `key`. Nil if there is no such member.
+    /// The unchanged bytes of the value of the object's member `key`. Returns nil if there is no such member.
     fileprivate static func member(_ key: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard var cursor = JSONCursor(at: key, in: object) else { return nil }
         return cursor.text().bytes

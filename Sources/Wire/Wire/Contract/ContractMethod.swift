@@ -65,10 +65,11 @@ package struct ContractMethod: Sendable, Hashable {
     /// Whether a call that failed with effect `none` can safely be repeated without an idempotency key.
     package var isRetrySafe: Bool
     package var onDisconnect: Disconnect
-    /// The timeout of a call that does not specify one. Nil means no timeout, and is possible only for streams.
-    package var defaultTimeout: Duration?
-    /// The longest timeout. A longer timeout is reduced to this one. Nil means no limit, and is possible only for
+    /// The timeout of a call that does not specify one. The value nil means no timeout, and is possible only for
     /// streams.
+    package var defaultTimeout: Duration?
+    /// The longest timeout. A longer timeout is reduced to this one. The value nil means no limit, and is possible only
+    /// for streams.
     package var maximumTimeout: Duration?
     /// The policies from which the caller may choose, the default first. The list is empty for a unary method.
     package var overflow: [Overflow]

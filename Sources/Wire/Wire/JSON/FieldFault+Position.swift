@@ -8,7 +8,7 @@ extension FieldFault {
 
 /// Finds the place in a JSON text to which a JSON Pointer refers.
 private enum JSONPlace {
-    /// The number of bytes before the value to which `pointer` refers. Nil if there is no such value.
+    /// The number of bytes before the value to which `pointer` refers. Returns nil if there is no such value.
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
         let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
         var reader = JSONReader(bytes)

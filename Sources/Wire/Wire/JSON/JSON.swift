@@ -26,7 +26,7 @@ package enum JSON: Sendable, Hashable {
     /// An array of strings.
     package static func strings(_ values: some Sequence<String>) -> JSON { .array(values.map(JSON.string)) }
 
-    /// The member `key` of an object. Nil if the member is absent or null, or if the value is not an object.
+    /// The member `key` of an object. Returns nil if the member is absent or null, or if the value is not an object.
     package subscript(key: String) -> JSON? {
         guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
         return value

@@ -60,9 +60,9 @@ package struct JSONCursor: Sendable {
         return text
     }
 
-    /// A string without escapes whose opening quotation mark is before `start`, and the end of the string. Nil for
-    /// other strings. If the bytes are unchecked, also nil for a string that is not ASCII or is longer than the wire
-    /// allows.
+    /// A string without escapes whose opening quotation mark is before `start`, and the end of the string. Returns nil
+    /// for other strings. If the bytes are unchecked, also returns nil for a string that is not ASCII or is longer than
+    /// the wire allows.
     @inline(__always)
     private static func plainText(in bytes: Span<UInt8>, from start: Int, _ trust: Trust) -> (String, end: Int)? {
         let (end, isASCII) =
@@ -86,7 +86,7 @@ package struct JSONCursor: Sendable {
         return value
     }
 
-    /// The integer at `start`, and its end. Nil if the value is not a JSON integer, or is too large.
+    /// The integer at `start`, and its end. Returns nil if the value is not a JSON integer, or is too large.
     @inline(__always)
     static func integer(in bytes: Span<UInt8>, from start: Int) -> (Int64, end: Int)? {
         let isNegative = JSONScan.byte(bytes, start) == UInt8(ascii: "-")

@@ -62,7 +62,7 @@ package struct JSONFields: Sendable {
         return true
     }
 
-    /// A member with any value. Nil if the member is absent or null.
+    /// A member with any value. Returns nil if the member is absent or null.
     package mutating func optionalJSON(_ key: StaticString) -> JSON? {
         guard members.find(key) else { return nil }
         defer { members.pass() }

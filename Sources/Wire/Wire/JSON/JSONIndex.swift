@@ -38,7 +38,8 @@ struct JSONIndex: Sendable {
         return index
     }
 
-    /// The place where the value of `key` begins. The member is marked as requested. Nil if the member is absent.
+    /// The place where the value of `key` begins. The member is marked as requested. Returns nil if the member is
+    /// absent.
     mutating func find(_ key: StaticString, in cursor: JSONCursor) -> Int? {
         let bytes = cursor.bytes.span
         for round in places.indices {

@@ -125,7 +125,7 @@ enum JSONScan {
         }
     }
 
-    /// The end of the integer at `start`, which has at most 15 digits. Nil if the reader must decide.
+    /// The end of the integer at `start`, which has at most 15 digits. Returns nil if the reader must decide.
     @inline(__always)
     static func integerEnd(of bytes: Span<UInt8>, from start: Int) -> Int? {
         let end = integer(bytes, start)
@@ -169,7 +169,7 @@ private struct JSONScanKeys {
 
 /// Characters of two to four bytes, as RFC 3629 defines them.
 enum UTF8Sequence {
-    /// The length of the character at `index`. Nil if there is no valid character.
+    /// The length of the character at `index`. Returns nil if there is no valid character.
     static func length(in bytes: Span<UInt8>, at index: Int) -> Int? {
         let second: ClosedRange<UInt8>
         let length: Int

@@ -72,7 +72,7 @@ struct CanonicalMessage {
 }
 
 extension ServerMessage {
-    /// Reads an item, or a reply with a result. Nil if the general decoder must decide.
+    /// Reads an item, or a reply with a result. Returns nil if the general decoder must decide.
     static func canonical(_ payload: [UInt8]) -> ServerMessage? {
         var message = CanonicalMessage(payload)
         if message.take("{\"type\":\"item\",\"id\":") { return item(&message) }
@@ -97,7 +97,8 @@ extension ServerMessage {
 }
 
 extension ClientMessage {
-    /// Reads a call with nothing beyond parameters and a timeout, or a credit. Nil if the general decoder must decide.
+    /// Reads a call with nothing beyond parameters and a timeout, or a credit. Returns nil if the general decoder must
+    /// decide.
     static func canonical(_ payload: [UInt8], likely: String?) -> ClientMessage? {
         var message = CanonicalMessage(payload)
         if message.take("{\"type\":\"call\",\"id\":") { return call(&message, likely) }

@@ -119,7 +119,7 @@ extension StreamTerms: JSONRecord {
     /// The names of the members of stream terms.
     static let members = ["credit", "from", "on_gap", "policy", "heartbeat_ms"]
 
-    /// The first member that only streams of a topic may have. Nil if there is no such member.
+    /// The first member that only streams of a topic may have. The value is nil if there is no such member.
     var resumption: String? {
         if from != nil { return "from" }
         if onGap != nil { return "on_gap" }

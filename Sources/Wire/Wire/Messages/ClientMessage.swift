@@ -38,7 +38,7 @@ package struct Call: Sendable, Hashable {
     package var id: Int64
     package var method: String
     package var params: JSONText
-    /// The timeout, which begins when the server has read the frame. Nil means the method's default.
+    /// The timeout, which begins when the server has read the frame. The value nil means the method's default.
     package var timeout: Duration?
     private var rareStream: Rare<StreamTerms>
     /// The idempotency key: 16 to 64 characters of `[A-Za-z0-9_-]`. A new key is made for each intended call.
@@ -86,8 +86,8 @@ package struct StreamTerms: Sendable, Hashable {
         case fail
     }
 
-    /// The number of items that may be sent before the client grants more, from 1 to 1024. Nil means 64 items in framed
-    /// mode and, in text mode, as many items as the socket takes.
+    /// The number of items that may be sent before the client grants more, from 1 to 1024. The value nil means 64 items
+    /// in framed mode and, in text mode, as many items as the socket takes.
     package var credit: Int?
     package var from: Start?
     package var onGap: OnGap?

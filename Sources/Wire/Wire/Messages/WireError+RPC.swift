@@ -61,7 +61,7 @@ package struct QuotaBreach: Sendable, Hashable {
     package var used: Int
     /// The scope of the quota: `connection`, `uid` or `server`.
     package var scope: String
-    /// The member of the server's configuration that sets the limit. Nil if there is no such member.
+    /// The member of the server's configuration that sets the limit. The value is nil if there is no such member.
     package var configKey: String?
 
     package init(_ quota: String, limit: Int, used: Int, scope: String, configKey: String? = nil) {

@@ -5,7 +5,7 @@ package final class MethodTraits: Sendable {
     package let kind: ContractMethod.Kind
     /// The sockets that serve the method: `session`, `admin`, `radio`, `provider`.
     package let sockets: [String]
-    /// The timeout of a call without `timeout_ms`. Nil means no deadline for a stream, and
+    /// The timeout of a call without `timeout_ms`. The value nil means no deadline for a stream, and
     /// ``ServerSettings/unaryTimeout`` for a unary method.
     package let defaultTimeout: Duration?
     /// The longest timeout. A longer `timeout_ms` is reduced to this one.

@@ -19,25 +19,25 @@ package struct ServerCall: Sendable, Hashable {
     package var id: Int64
     package var method: MethodTraits
     package var params: JSONText
-    /// The latest time at which the call ends, on the clock of the connection's `at:` parameters. Nil means that only
-    /// the call's handler, its client or the server ends it.
+    /// The latest time at which the call ends, on the clock of the connection's `at:` parameters. The value nil means
+    /// that only the call's handler, its client or the server ends it.
     package var deadline: Duration?
     package var idem: String?
     package var trace: String?
-    /// The policy that applies to the stream. Nil for unary methods.
+    /// The policy that applies to the stream. The value is nil for unary methods.
     package var policy: OverflowPolicy?
     /// The terms that the caller chose for a stream.
     var terms: Rare<StreamTerms> = .absent
 }
 
 extension ServerCall {
-    /// The place where a stream begins. Nil means the method's default.
+    /// The place where a stream begins. The value nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
     /// The behavior if a stream cannot resume from a cursor.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
-    /// How long a stream may be silent before it sends a `bookmark`. Nil means the method's default.
+    /// How long a stream may be silent before it sends a `bookmark`. The value nil means the method's default.
     package var heartbeat: Duration? { terms.value?.heartbeat }
 }
 

@@ -1,5 +1,6 @@
 extension ServerConnection {
-    /// The time at which ``fire(at:)`` must be called next. Nil means never. The time may become earlier or later.
+    /// The time at which ``fire(at:)`` must be called next. The value nil means never. The time may become earlier or
+    /// later.
     ///
     /// While received input waits to be read, a hello or a frame gets the same time again, and the connection does not
     /// count as idle.

@@ -133,7 +133,7 @@ package struct TopicLog: Sendable {
         return seq > event.seq
     }
 
-    /// Why a follower cannot resume from a cursor. Nil if it can.
+    /// Why a follower cannot resume from a cursor. Returns nil if it can.
     package func obstacle(to cursor: TopicCursor) -> FreshReason? {
         if cursor.epoch != epoch { return .epoch }
         if cursor.seq > last { return .future }

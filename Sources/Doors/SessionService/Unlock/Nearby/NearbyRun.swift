@@ -68,8 +68,8 @@ actor NearbyRun: AttemptRun {
     var isHandedOver = false
     /// The number of times that the provider has asked for an authorization.
     private var prompts = 0
-    /// The attempt's remaining time when the person was asked, and the moment when the question expires. Nil while the
-    /// person is not being asked.
+    /// The attempt's remaining time when the person was asked, and the moment when the question expires. The value is
+    /// nil while the person is not being asked.
     private var asked: (left: Duration, until: Duration)?
     /// The task that tells the broker how long the commit write may still be sent. Its value says whether this
     /// succeeded.
