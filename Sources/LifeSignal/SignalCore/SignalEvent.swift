@@ -79,7 +79,7 @@ package struct SignalIntervals: Sendable, Hashable {
     }
 }
 
-/// The intervals that a person wants. Nil keeps the current value.
+/// The intervals that a person wants. The value nil keeps the current value.
 package struct IntervalWish: Sendable, Hashable {
     /// Why the wish cannot be granted.
     package enum Fault: Sendable, Hashable {
@@ -140,7 +140,7 @@ package enum SignalEvent: Sendable, Hashable {
     /// The person is acting under duress and has given the duress PIN. The id is for a new alarm, in case one is
     /// raised. The person's own sessions do not see that alarm.
     case forced(SignalAlertID)
-    /// No deadline runs for this long after the next check-in. Nil ends every pause.
+    /// No deadline runs for this long after the next check-in. The value nil ends every pause.
     case paused(for: Duration?)
     /// A responder is on the way, or the operator is dealing with the alarm.
     case acknowledged(by: SignalRecipient)

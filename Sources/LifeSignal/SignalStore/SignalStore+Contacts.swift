@@ -141,8 +141,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a person's labels for a contact, and the roles that the person wants for the contact. Nil keeps the
-    /// current value. Giving up a responder requires the person's PIN.
+    /// Changes a person's labels for a contact, and the roles that the person wants for the contact. The value nil
+    /// keeps the current value. Giving up a responder requires the person's PIN.
     package func changeContact(
         _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil, pin: String? = nil,
         alert: SignalAlertID, at now: Timestamp, _ body: (inout ContactBond) -> Void

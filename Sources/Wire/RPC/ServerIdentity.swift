@@ -5,7 +5,8 @@ package import Wire
 ///
 /// With socket activation, the kernel names the user that called `listen`, which is root.
 package struct ServerIdentity: Sendable, Hashable {
-    /// The accepted users. Nil accepts any user, for sockets in a directory to which only the right user can write.
+    /// The accepted users. The value nil accepts any user, for sockets in a directory to which only the right user can
+    /// write.
     private let uids: Set<UInt32>?
 
     /// Accepts every server.

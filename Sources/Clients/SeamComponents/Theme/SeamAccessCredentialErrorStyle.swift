@@ -17,7 +17,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     private struct Closures: Sendable {
         let systemIcon: @Sendable (SeamCredentialError, SeamTheme) -> String
         let iconColor: @Sendable (SeamCredentialError, SeamTheme) -> Color
-        // Nil means the default text, which exists in several languages.
+        // The value nil means the default text, which exists in several languages.
         let shortDescription: (@Sendable (SeamCredentialError) -> String)?
         let title: (@Sendable (SeamCredentialError) -> String)?
         let message: (@Sendable (SeamCredentialError) -> String)?

@@ -27,8 +27,8 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// Streams the value's `element`: the current one immediately, and the new one after each change. Nil sends
-    /// nothing. A slow reader gets only the latest element.
+    /// Streams the value's `element`: the current one immediately, and the new one after each change. An element of nil
+    /// sends nothing. A slow reader gets only the latest element.
     func stream<Element: Sendable & Equatable>(
         _ element: @escaping @Sendable (Value) -> Element?
     ) -> AsyncStream<Element> {
