@@ -36,8 +36,8 @@ package enum PINTry: Sendable, Hashable {
     /// The call needs a PIN, but none was given.
     case required
     case wrong(WrongTries)
-    /// There were too many wrong tries, so the person has to wait. `isForced`: the duress PIN was given. The duress PIN
-    /// takes effect despite the wait.
+    /// There were too many wrong tries, so the person has to wait. The value `isForced` says whether the duress PIN was
+    /// given. The duress PIN takes effect despite the wait.
     case limited(Duration, isForced: Bool)
 
     /// Determines the result of a call with or without a PIN. A given PIN is always compared with both stored PINs, in

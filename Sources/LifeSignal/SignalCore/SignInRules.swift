@@ -113,10 +113,10 @@ package enum CodeTry: Sendable, Hashable {
     case over
     case limited(Duration)
 
-    /// Determines the result of a try. The comparison takes constant time. `isWelcome`: the number belongs to somebody,
-    /// or anyone may register here. The first try of an issued code does not wait because of other people's wrong
-    /// tries. So nobody can lock out a number's owner by flooding the number with tries. Later tries do wait, so that
-    /// asking an administrator for a code buys only one guess.
+    /// Determines the result of a try. The comparison takes constant time. The argument `isWelcome` says whether the
+    /// number belongs to somebody, or anyone may register here. The first try of an issued code does not wait because
+    /// of other people's wrong tries. So nobody can lock out a number's owner by flooding the number with tries. Later
+    /// tries do wait, so that asking an administrator for a code buys only one guess.
     package init(
         _ code: String, of pending: PendingSignIn?, after tries: WrongTries?, isWelcome: Bool, at now: Timestamp
     ) {

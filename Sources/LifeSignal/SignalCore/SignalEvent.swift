@@ -120,7 +120,7 @@ extension SignalIntervals {
 
 /// A request by a person.
 package enum SignalRequest: Sendable, Hashable {
-    /// `isGuarded`: the request needs the person's PIN, if the person has one.
+    /// The value `isGuarded` says whether the request needs the person's PIN, if the person has one.
     case event(SignalEvent, isGuarded: Bool)
     /// The request is guarded if it makes the watch less close.
     case intervals(IntervalWish)
@@ -129,7 +129,8 @@ package enum SignalRequest: Sendable, Hashable {
 /// An event in a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
-    /// The person has changed the intervals. `arms`: a deadline starts now if no deadline is running.
+    /// The person has changed the intervals. The value `arms` says whether a deadline starts now if no deadline is
+    /// running.
     case changed(SignalIntervals, arms: Bool)
     /// The person has requested a reminder for a moment.
     case reminder(at: Timestamp)
@@ -180,14 +181,15 @@ package indirect enum SignalAction: Sendable, Hashable {
     case remind(due: Timestamp, at: Timestamp)
     /// Send the reminder that the person asked for.
     case remindAsAsked(at: Timestamp)
-    /// `isSuspect`: the deadline passed only because the clock was corrected, and the person was asked first.
+    /// Raise an alarm. The value `isSuspect` says whether the deadline passed only because the clock was corrected, so
+    /// that the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
     /// Raise an alarm that is invisible to the person's own sessions.
     case raiseUnseen(SignalAlertID, at: Timestamp)
     /// Change the kind of an alarm that has gained or lost a cause.
     case turn(SignalAlertID, AlertKind)
-    /// Alert these recipients, each once per round. `isLast`: this is the last message, although the alarm remains
-    /// open.
+    /// Alert these recipients, each once per round. The value `isLast` says whether this is the last message, although
+    /// the alarm remains open.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
     case acknowledge(SignalAlertID, by: SignalRecipient, at: Timestamp)
     case askWhetherResolved(SignalAlertID, SignalPersonID)

@@ -203,7 +203,8 @@ extension SignalStore {
     }
 
     /// Handles the loss of a responder. The other responders are informed, and an alarm that the lost responder had
-    /// acknowledged continues. `isSeen`: the person's own sessions saw this person as a responder until now.
+    /// acknowledged continues. The argument `isSeen` says whether the person's own sessions saw this person as a
+    /// responder until now.
     func lose(
         _ responder: SignalPersonID, of person: SignalPersonID, isSeen: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp

@@ -7,7 +7,7 @@ package struct LineSplitter: Sendable {
     private let limit: Int
     private var pending: [UInt8] = []
 
-    /// - Parameter limit. The largest length of a line, in bytes. The splitter never keeps more bytes than this.
+    /// - Parameter limit: The largest length of a line, in bytes. The splitter never keeps more bytes than this.
     package init(limit: Int) {
         self.limit = limit
     }

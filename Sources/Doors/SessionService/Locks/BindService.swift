@@ -231,8 +231,8 @@ actor BindService {
         return try Self.paired(outcome, link.course, registersUs: sharedKey == nil)
     }
 
-    /// The end of a pairing that produced a key. Throws the error for any other end. `registersUs`: the lock would have
-    /// received a new key.
+    /// The end of a pairing that produced a key. Throws the error for any other end. The argument `registersUs` says
+    /// whether the lock would have received a new key.
     static func paired(
         _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course, registersUs: Bool
     ) throws(WireError) -> OperationFinish {

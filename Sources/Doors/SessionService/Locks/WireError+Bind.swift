@@ -8,7 +8,7 @@ extension WireError {
         WireError(.aborted, "bind.busy", message, retry: .init(safe: true, after: .seconds(5)))
     }
 
-    /// `canBeShared`: a lock of this kind can be bound with a key that its owner shares.
+    /// The argument `canBeShared` says whether a lock of this kind can be bound with a key that its owner shares.
     static func noLockReady(canBeShared: Bool) -> WireError {
         let other = canBeShared ? ", or name it by its address if its owner shares the key" : ""
         return WireError(

@@ -41,8 +41,8 @@ extension Notice {
         Notice(.roleChanged, title: "One responder more", "\(name) has one more responder.")
     }
 
-    /// Tells a person's contacts that an administrator has removed the person. `isAlarm`: the reader was the person's
-    /// responder while an alarm was running.
+    /// Tells a person's contacts that an administrator has removed the person. The argument `isAlarm` says whether the
+    /// reader was the person's responder while an alarm was running.
     package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
             isAlarm ? "Their alarm was not answered, and no more messages are sent: check on them yourself." : nil
