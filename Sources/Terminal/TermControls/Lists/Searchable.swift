@@ -133,4 +133,3 @@ private struct Searchable<Content: View>: View {
 nonisolated extension EnvironmentValues {
     @Entry public internal(set) var isSearching = false
 }
-

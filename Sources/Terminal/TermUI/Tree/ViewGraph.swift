@@ -340,7 +340,6 @@ extension ViewGraph {
         }
     }
 
-
     /// Ensures that the focus is on a view that exists and is in front.
     private func mendFocus() {
         needsFocus = false
