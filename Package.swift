@@ -310,7 +310,8 @@ let clients: [[Target]] = [
         "SeamComponents", in: .clients, settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermControls TermCore "
             + "TermUI",
-        tests: "LumiKitCore LumiKitUI SeamSDK SeamWords TermControls TermCore TermReplay TermUI TestSupport",
+        tests: "LinuxSupport LumiKitCore LumiKitUI SeamSDK SeamWords TermControls TermCore TermReplay TermUI "
+            + "TestSupport",
         exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,

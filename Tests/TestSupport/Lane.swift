@@ -6,7 +6,7 @@ package import Testing
 /// A test belongs to the lane after which its suite is named: `KillsLane`, marked with ``Testing/Trait/lane(_:)``,
 /// belongs to `kills`. All tests of other suites belong to the default lane. `ArchitectureTests.LaneTests` checks that.
 package enum Lane: String, CaseIterable {
-    /// Measurements, with a release build, alone on the machine.
+    /// Measurements of a release build, with nothing else running on the machine.
     case figures
     /// A hundred and twenty visitors of a public screen.
     case kiosk

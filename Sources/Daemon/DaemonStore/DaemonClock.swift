@@ -65,7 +65,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.settled(reading) }
     }
 
-    /// Returns the certain time, or nil before the cloud has reported a time.
+    /// Returns the time that is known for certain, or nil until the cloud has reported one.
     package func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }

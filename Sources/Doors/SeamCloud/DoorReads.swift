@@ -3,8 +3,8 @@ import CloudModel
 /// Decides for which keys a read asks which doors they open, and in which order. Each key takes one request, and one
 /// read may make only a limited number of requests.
 ///
-/// New and changed keys come first, beginning with keys for doors that have a lock at this machine. Then come the keys
-/// whose doors were read the longest ago. So later reads ask about the keys that this read leaves out, and after a few
+/// New and changed keys come first, beginning with keys for doors that have a lock at this machine. Next come the keys
+/// whose doors were read longest ago. So later reads ask about the keys that this read leaves out, and after a few
 /// reads the doors of every key are known.
 ///
 /// The API has no list of the doors that each key opens. `/user_identities/list_accessible_entrances` names the doors

@@ -200,7 +200,7 @@ struct AuditChain {
     func inserted(_ number: Int64) throws {
         var state = try state()
         if try !told(of: number, in: state).isEmpty {
-            try append(.damage("entries of an attempt that had not been made"), of: number, to: &state)
+            try append(.damage("entries for an attempt that was never made"), of: number, to: &state)
         }
         let record = try record(of: number)
         try append(.members(record.auditMembers), of: number, to: &state)

@@ -86,7 +86,7 @@ package struct AuditCheck: Sendable {
     fileprivate mutating func pass(_ number: Int64, _ hash: [UInt8]) {
         guard let noted, noted.number == number else { return }
         hasNoted = true
-        if noted.hash != hash { fail("the noted entry has another hash", entry: number) }
+        if noted.hash != hash { fail("the recorded entry has a different hash", entry: number) }
     }
 }
 

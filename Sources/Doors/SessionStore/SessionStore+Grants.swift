@@ -8,7 +8,7 @@ internal import Wire
 package struct StoredGrants: Sendable, Equatable {
     /// The grants, sorted by binding. Within a binding, users come before groups, and both are sorted by number.
     package var grants: [LocalGrant]
-    /// The number of altered rows, which give nobody a key.
+    /// The number of rows that were tampered with. Such rows give nobody a key.
     package var damagedCount: Int
 
     /// Creates a list of grants, with the number of altered rows.

@@ -229,7 +229,7 @@ struct SignalHandlers: Sendable {
         handlers.answer(ClockSet.self) { (context, params) async throws(WireError) in
             try await pass.setClock(isForced: params.isForced)
             await sessions.forgetCodes()
-            logger.notice("the time of deadlines was set", metadata: ["by": "\(context.peer.uid)"])
+            logger.notice("the clock for deadlines was set", metadata: ["by": "\(context.peer.uid)"])
             return report()
         }
         handlers.answer(PersonList.self) { (_, params) async throws(WireError) in

@@ -77,8 +77,8 @@ extension SignalStore {
         ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
     }
 
-    /// The people whose responder a person is. With `asSeen`, returns the people whose own sessions see the person as a
-    /// responder.
+    /// The people whose responder a person is. With `asSeen`, returns the people who, in their own sessions, see this
+    /// person as a responder.
     func dependents(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [SignalPersonID] {

@@ -54,7 +54,7 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         case .descriptors: "too few files may be open at once (ulimit -n); it takes 256"
         case .processes: "no more processes may be started, or there is no memory for one"
         case .launcher: "seam-provider-run cannot be started"
-        case .system: "the kernel refused to contain it; the log of seam-sessiond has the call"
+        case .system: "the kernel refused to confine it; the log of seam-sessiond names the system call that failed"
         }
     }
 }

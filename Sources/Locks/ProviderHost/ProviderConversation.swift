@@ -55,7 +55,7 @@ actor ProviderConversation {
         settings.limits.frameIn = 65_536
         settings.limits.inflight = 8
         settings.limits.streams = 1
-        // The child's silence is measured below, until the child calls `operation.run`.
+        // The code below measures how long the child stays silent before it calls `operation.run`.
         settings.helloTimeout = limits.silence + .seconds(1)
         // The operation's own deadline limits every call. An earlier timeout could only hide the lock's answer.
         settings.unaryTimeout = .seconds(60)

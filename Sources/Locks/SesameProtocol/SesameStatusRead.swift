@@ -47,7 +47,7 @@ package struct SesameStatusRead: KeyOperation {
         }
     }
 
-    /// Continues without the version, or ends as timed out.
+    /// Continues without the version, or fails with a timeout.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard now < deadline else { return finish(KeyResult(.timedOut)) }
         guard case .awaitingVersion(let link, let status, let setsClock, let until) = state, now >= until else {

@@ -101,8 +101,8 @@ struct VirtualAir: Sendable {
         let address = profile.address
         if let other = locks[address] {
             guard other.player == nil else { throw AirRefusal(.addressTaken, "that address is on air already") }
-            // The process that played the lock has ended, and another process has taken its place. So the old link has
-            // ended.
+            // The process that acted as the lock has ended, and another process has taken its place. So the old link
+            // has ended.
             dropLink(of: address, .supervision, now: now)
         }
         guard locks.count < VirtualRadioLimits.locks, count(of: player) < VirtualRadioLimits.locksPerConnection else {

@@ -1,7 +1,7 @@
 package import LockProtocol
 import Wire
 
-/// A fault of a lock, which is switched on at run time (`Protocol/virtual-lock.md`).
+/// A lock's fault, which can be switched on at run time (`Protocol/virtual-lock.md`).
 package struct LockFault: Sendable, Equatable {
     /// The kind of a fault.
     package enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -91,11 +91,13 @@ final class KioskHour {
         if fault == .radio {
             // No key can open its door, and each key says so.
             try await terminal.awaitScreen { $0.contains(own) && $0.contains("ask for help") && !$0.contains("ready") }
-            try await terminal.press("1")
+            try await kiosk.choose("1")
             try await terminal.press("Escape")
             return 0
         }
-        // The visitor's own key is among those that do not open yet, on a later page.
+        // A visitor reads the list before they press a key. Their own key is among those that do not open yet, on a
+        // later page.
+        try await kiosk.terminal.look(for: .milliseconds(1_200))
         try await turn(until: own)
         try await turn(until: "ready")
         let asked = try await doAtKeys(visitor)
@@ -130,11 +132,11 @@ final class KioskHour {
             for _ in 0..<20 { try await terminal.write(String((0..<6).map { _ in "asdf4567".randomElement() ?? "a" })) }
             return 1
         case .walksOffAtTheDoor:
-            try await terminal.press("1")
+            try await kiosk.choose("1")
             try await terminal.awaitScreen { !$0.contains("End now: 0") }
             return 1
         case .opens, .opensAndGoes:
-            try await terminal.press("1")
+            try await kiosk.choose("1")
             // The attempt may end in any way, because the radio may be missing.
             try await terminal.awaitScreen { $0.contains("2  Back to the keys") || $0.contains("Touch the screen") }
             return 1

@@ -40,7 +40,7 @@ import Testing
         await stage.answer(visitor)
         expect("> 1  Front Door                ready", "  4  Attic                     ready", "[+  Other keys (1)]")
         stage.type("1")
-        expect("Front Door", "> 1  Finding the lock", "[Cancel]")
+        expect("Front Door", "> 1  Finding the lock", ">Cancel<")
         visitor.end(.grantedAccess)
         stage.pass(.zero)
         stage.pass(.seconds(1))

@@ -65,7 +65,7 @@ import Testing
         // The warning is read twice, and between the two the earlier text is read again.
         for _ in 0..<2 {
             stage.pass(.seconds(61))
-            #expect(stage.read == "The visit ends by itself soon. Press any key to stay.")
+            #expect(stage.read == "Press any key to stay. The visit ends by itself soon.")
             stage.press(.left)
             #expect(stage.read.hasPrefix("2, "), "\(stage.read)")
         }

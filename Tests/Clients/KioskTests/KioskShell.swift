@@ -98,6 +98,18 @@ struct KioskShell {
         try await scan(code) { $0.contains("Front Door") }
     }
 
+    /// Presses a key, and presses it again if the page has just appeared.
+    func choose(_ key: String) async throws {
+        try await terminal.press(key)
+        guard
+            try await terminal.look(
+                for: .milliseconds(300), until: { $0.contains("Please press again.") || $0.contains("Pulse otra vez") })
+                != nil
+        else { return }
+        try await terminal.look(for: .seconds(1)) { _ in false }
+        try await terminal.press(key)
+    }
+
     /// A person types at a person's pace. The screen shows each key before the next is pressed, so two keys are never
     /// taken for a scan.
     func type(_ text: String) async throws {

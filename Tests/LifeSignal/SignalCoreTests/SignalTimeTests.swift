@@ -75,7 +75,7 @@ import Wire
         #expect(time.takeJump() > .seconds(7_000))
     }
 
-    /// A time that was moved by years is doubted for a day, whatever restarts in the meantime.
+    /// A time that jumps by years is doubted for a day, regardless of restarts in the meantime.
     @Test("signal time: a start does not end the doubt") func aStartDoesNotEndTheDoubt() {
         let years = Duration.seconds(400_000_000)
         var time = SignalTime(after: nil, at: Self.reading(.zero))

@@ -257,7 +257,7 @@ import Wire
         let done = Self.pass(&watch, to: 100_200)
         #expect(done.first?.second == 100_120)
         #expect(done.first?.action == .raise(Self.alarm, .overdue, at: Self.at(100_120), isSuspect: true))
-        // After an outage, without a jump, it is reported immediately.
+        // If there was an outage but the time did not jump, the outage is reported immediately.
         var late = Self.checkedIn()
         let told = late.reduce(.time(jump: .zero, Self.alarm), at: now, tiers: Self.tiers)
         #expect(told.count == 2 && told.first == .raise(Self.alarm, .overdue, at: now, isSuspect: false))

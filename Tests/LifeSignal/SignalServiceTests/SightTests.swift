@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who sees each of Ada's fields before consent, with it, in an alarm, and after it is withdrawn: another user of the
-/// machine, two people at one kiosk, and a stranger.
+/// Who sees each of Ada's fields before consent, while the consent lasts, during an alarm, and after the consent is
+/// withdrawn: another user of the machine, two people at one kiosk, and a stranger.
 @Suite(.timeLimit(.minutes(2))) struct SightTests {
     /// The visible parts of her data, each with a word that occurs nowhere else.
     private static let canaries = [

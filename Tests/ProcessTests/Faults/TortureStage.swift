@@ -95,7 +95,7 @@ final class TortureStage {
         }
     }
 
-    /// Makes a call. Returns the reason of its error, `done`, or `lost`.
+    /// Makes a call. Returns the reason for the call's error, or else `done` or `lost`.
     private func call(_ method: String, _ params: JSON, idem: String? = nil) -> (reason: String, reply: JSON) {
         guard let client = try? TextClient(system.sessionSocket),
             let id = try? client.send(method, params, idem: idem), let reply = try? client.answer(to: id).reply

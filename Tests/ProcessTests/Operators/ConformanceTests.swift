@@ -19,7 +19,7 @@ import Testing
         #expect(try await broker.stop() == 0)
     }
 
-    /// The session socket is checked as a user who has quotas. The run must not reach these quotas except where it
+    /// The session socket is checked by a user who has quotas. The run must not reach these quotas except where it
     /// tests them. The administrators' socket has the same server, so the messages of the vectors are not sent there
     /// again.
     @Test("conformance: the session daemon follows the protocol")

@@ -133,7 +133,7 @@ struct SecretsTests {
         try await Self.controlProcess(forms, hex: hex)
     }
 
-    /// The secret as an argument and in the environment of a process that belongs to a system.
+    /// A secret that one of a system's processes gets both as an argument and in its environment.
     private static func controlProcess(_ forms: SecretForms, hex: String) async throws {
         let system = try await TestSystem()
         let holder = try ChildProcess(

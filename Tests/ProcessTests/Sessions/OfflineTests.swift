@@ -55,7 +55,7 @@ private let hour = Duration.seconds(3_600)
             let status = try await fixture.status()
             #expect(status.contains("state active"), "\(moment): \(status)")
             #expect(
-                status.contains("read too long ago: keys open nothing until the cloud answers"),
+                status.contains("the keys were last read too long ago, and open nothing until the cloud answers"),
                 "\(moment): \(status)")
         }
         // A person who follows the advice makes the daemon ask the cloud.

@@ -6,7 +6,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// State that belongs to a place in the tree, and modifiers of several views, as SwiftUI documents them.
+/// State tied to a place in the tree, and modifiers that apply to several views. Both behave as SwiftUI documents.
 @MainActor @Suite struct PlaceTests {
     private static func trimmed(_ pilot: Pilot) -> [String] {
         pilot.text.split(separator: "\n").map { String($0.drop { $0 == " " }) }

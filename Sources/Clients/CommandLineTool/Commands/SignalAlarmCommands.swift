@@ -153,7 +153,7 @@ struct SignalSOSCommand: ConsoleCommand {
 struct SignalCancelCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "End an alarm that you have raised. One for a missed check-in ends with 'check-in'.")
+        abstract: "End an alarm that you have raised. To end an alarm for a missed check-in, use 'check-in'.")
 
     @OptionGroup var pin: PINOptions
     @OptionGroup var own: SessionOption

@@ -125,10 +125,9 @@ struct SignalVerifyCommand: ConsoleCommand {
     }
 
     static func code(on console: Console) throws -> String {
-        if Prompt.isTerminal { console.ask("code: ") }
         let line: String
         do throws(Prompt.Failure) {
-            line = try Prompt.answer(isSecret: true) ?? ""
+            line = try Prompt.answer(isSecret: true) { if Prompt.isTerminal { console.ask("code: ") } } ?? ""
         } catch {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             throw UsageFault("cannot read a code from standard input")

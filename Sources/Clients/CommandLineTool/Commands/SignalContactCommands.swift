@@ -66,10 +66,9 @@ struct SignalAddCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        if Prompt.isTerminal { console.ask("scan or type their code: ") }
         let code: SignalID
         do throws(SignalCodeText.Fault) {
-            code = try SignalCodeText.id(in: try Self.text())
+            code = try SignalCodeText.id(in: try Self.text(on: console))
         } catch {
             throw UsageFault("\(error.message)", hint: "it begins with LS1: and has 32 characters")
         }
@@ -84,9 +83,12 @@ struct SignalAddCommand: ConsoleCommand {
         if !isAgreed { try console.line("until they agree, nobody is told of anything", .faint) }
     }
 
-    private static func text() throws(SignalCodeText.Fault) -> String {
+    private static func text(on console: Console) throws(SignalCodeText.Fault) -> String {
         do {
-            return try Prompt.answer(isSecret: false) ?? ""
+            let answer = try Prompt.answer(isSecret: false) {
+                if Prompt.isTerminal { console.ask("scan or type their code: ") }
+            }
+            return answer ?? ""
         } catch {
             throw .notACode
         }

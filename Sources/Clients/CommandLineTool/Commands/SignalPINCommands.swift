@@ -45,10 +45,10 @@ enum PINInput {
 
     /// Reads one PIN; nil for an empty line.
     static func optionalLine(_ question: TerminalSafe, on console: Console) throws -> String? {
-        if Prompt.isTerminal { console.ask(question) }
         let line: String
         do {
-            guard let read = try Prompt.line(isSecret: true) else {
+            let read = try Prompt.line(isSecret: true) { if Prompt.isTerminal { console.ask(question) } }
+            guard let read else {
                 throw UsageFault("standard input ended before a PIN came", hint: "an empty line means no PIN")
             }
             line = read

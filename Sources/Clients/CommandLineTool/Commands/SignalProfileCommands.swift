@@ -221,8 +221,8 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
         let client = try Link.open(.signalAdmin, console.environment)
         let number = number.joined(separator: " ")
         if Prompt.isTerminal {
-            console.ask("Remove the person with \(TerminalSafe(number)) for good? [y/N] ")
-            try SignalRendering.agreed(on: console)
+            let question: TerminalSafe = "Remove the person with \(TerminalSafe(number)) for good? [y/N] "
+            try SignalRendering.agree(to: question, on: console)
         }
         _ = try client.call(PersonRemove.self, .init(phone: number))
         if console.isJSON { return try console.json(.members()) }

@@ -94,13 +94,12 @@ enum SignalRendering {
         let names = TerminalSafe(last.map { ContactRendering.name($0).description }.joined(separator: ", "))
         let warning: TerminalSafe = "without you, only the operator of this machine is told of the alarms of \(names)"
         guard Prompt.isTerminal else { return console.talk(warning) }
-        console.ask("\(warning). Leave anyway? [y/N] ")
-        try agreed(on: console)
+        try agree(to: "\(warning). Leave anyway? [y/N] ", on: console)
     }
 
-    /// Reads the answer to a question. Throws if it is no.
-    static func agreed(on console: Console) throws {
-        let answer = (try? Prompt.answer(isSecret: false)) ?? nil
+    /// Asks a question. Throws if the answer is no.
+    static func agree(to question: TerminalSafe, on console: Console) throws {
+        let answer = (try? Prompt.answer(isSecret: false) { console.ask(question) }) ?? nil
         guard answer?.lowercased().hasPrefix("y") == true else {
             console.talk("nothing was changed")
             throw CommandEnd(status: .cancelled)

@@ -79,9 +79,10 @@ struct UnlockCommand: QuietCommand, NamingCommand {
     private func ask(about notes: [CredentialWarning], on console: Console) throws -> Duration {
         guard !notes.isEmpty, !yes, !console.isJSON, Prompt.isTerminal else { return .zero }
         let asked = SystemClock.monotonic()
-        console.ask("Open it anyway? [y/N] ")
         // The session is held during the question, so it must not wait forever.
-        let answer = try? Prompt.line(isSecret: false, within: .seconds(60))
+        let answer = try? Prompt.line(isSecret: false, within: .seconds(60)) {
+            console.ask("Open it anyway? [y/N] ")
+        }
         guard let answer, AnswerLine.trimmed(answer).lowercased().hasPrefix("y") else {
             console.talk("nothing was opened")
             throw CommandEnd(status: .cancelled)

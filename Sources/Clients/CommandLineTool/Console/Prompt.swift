@@ -20,9 +20,11 @@ struct Prompt {
 
     /// The first line with any content, without what editors and people put around it: blanks and a byte order mark.
     /// Nil if there is none. At a terminal, an empty line means that there is no answer.
-    static func answer(from descriptor: CInt = STDIN_FILENO, isSecret: Bool) throws(Failure) -> String? {
+    static func answer(
+        from descriptor: CInt = STDIN_FILENO, isSecret: Bool, asking: () -> Void = {}
+    ) throws(Failure) -> String? {
         var read = 0
-        while let line = try line(from: descriptor, isSecret: isSecret) {
+        while let line = try line(from: descriptor, isSecret: isSecret, asking: read == 0 ? asking : {}) {
             let answer = AnswerLine.trimmed(line)
             if !answer.isEmpty { return answer }
             guard isatty(descriptor) != 1 else { return nil }
@@ -35,15 +37,17 @@ struct Prompt {
     /// One line without its terminator; nil at the end of input. With `isSecret`, a terminal does not show the typed
     /// characters.
     ///
-    /// A line from a terminal starts now: the rest of a paste that was meant for an earlier question is not an answer
-    /// to this one.
+    /// A line from a terminal starts with the question that `asking` shows: the rest of a paste that was meant for an
+    /// earlier question is not an answer to this one. Anything typed once the question is there is part of the answer.
     static func line(
-        from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil
+        from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil,
+        asking: () -> Void = {}
     ) throws(Failure) -> String? {
         let echo = isSecret ? TerminalEcho.off(descriptor) : nil
         defer { echo?.restore() }
         let isTerminal = isatty(descriptor) == 1
         if isTerminal { tcflush(descriptor, TCIFLUSH) }
+        asking()
         let line = try readLine(from: descriptor, until: patience.map { Deadline.after($0) })
         return isTerminal ? line.map(withoutMarks) : line.map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }

@@ -35,9 +35,11 @@ enum TokenInput {
     private static func line(
         from descriptor: CInt, _ question: TerminalSafe = "client session token: ", on console: Console
     ) throws -> String {
-        if isatty(descriptor) == 1 { console.ask(question) }
         do throws(Prompt.Failure) {
-            return try Prompt.answer(from: descriptor, isSecret: true) ?? ""
+            let answer = try Prompt.answer(from: descriptor, isSecret: true) {
+                if isatty(descriptor) == 1 { console.ask(question) }
+            }
+            return answer ?? ""
         } catch {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             guard descriptor != STDIN_FILENO else { throw UsageFault("cannot read a token from standard input") }

@@ -52,25 +52,24 @@ final class BindDialogue {
         switch prompt.kind {
         case .pressButton: return console.talk("\(prompt.text)")
         case .enterPIN, .enterKey:
-            console.ask("\(prompt.text): ")
-            value = try read(prompt, isSecret: true)
+            value = try read(prompt, isSecret: true, asking: "\(prompt.text): ")
         case .confirmIdentity:
             if confirmsAll {
                 console.talk("\(prompt.text): yes")
                 value = "yes"
             } else {
-                console.ask("\(prompt.text) [y/N] ")
-                value = Self.isYes(try read(prompt, isSecret: false)) ? "yes" : "no"
+                let answer = try read(prompt, isSecret: false, asking: "\(prompt.text) [y/N] ")
+                value = Self.isYes(answer) ? "yes" : "no"
             }
         }
         let params = LocksAnswer.Params(bindID: prompt.bindID, promptID: prompt.promptID, value: value)
         _ = try client.call(LocksAnswer.self, params)
     }
 
-    private func read(_ prompt: LocksBind.Prompt, isSecret: Bool) throws -> String {
+    private func read(_ prompt: LocksBind.Prompt, isSecret: Bool, asking question: TerminalSafe) throws -> String {
         let line: String?
         do throws(Prompt.Failure) {
-            line = try Prompt.line(isSecret: isSecret, within: prompt.expires)
+            line = try Prompt.line(isSecret: isSecret, within: prompt.expires) { console.ask(question) }
         } catch {
             switch error {
             case .interrupted: throw CommandEnd(status: .cancelled)

@@ -84,8 +84,8 @@ extension KeyMenu {
     func choose(on console: Console) throws -> Row {
         var menu = self
         while true {
-            menu.show(on: console)
-            let line = try? Prompt.line(isSecret: false, within: .seconds(60))
+            let shown = menu
+            let line = try? Prompt.line(isSecret: false, within: .seconds(60)) { shown.show(on: console) }
             let typed = line.map(AnswerLine.trimmed) ?? ""
             guard !typed.isEmpty else {
                 console.talk("nothing was opened")

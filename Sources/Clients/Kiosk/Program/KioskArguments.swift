@@ -32,7 +32,7 @@ struct KioskArguments: ParsableCommand {
     @Flag(name: .customLong("check-config"), help: "Check the configuration, and exit.")
     var isCheck = false
 
-    @Option(name: .customLong("set-pin"), help: "Read the staff PIN, six to twelve digits, and write its hash there.")
+    @Option(name: .customLong("set-pin"), help: "Ask for the staff PIN, 6 to 12 digits; write its hash to this file.")
     var pinFile: String?
 
     @Option(help: "Whether keys may switch to another console: lock or unlock. For root, at that console.")

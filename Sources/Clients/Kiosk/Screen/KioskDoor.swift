@@ -67,14 +67,17 @@ struct KioskDoor: View {
                 }
             }
             if attempt.isTooLate {
+                // It keeps the focus, so that Enter does not reach the way to end the visit.
                 Text(verbatim: language("Too late to cancel")).foregroundColor(LMKColor.textSecondary)
+                    .focusable().focusedAtFirst()
             } else {
-                KioskButton(language("Cancel"), columns: 24) { door.cancelUnlock() }
+                KioskButton(language("Cancel"), columns: 24) { door.cancelUnlock() }.focusedAtFirst()
             }
             if let authorization = attempt.progress.authorization {
                 LMKQRCodeView(codeOf: authorization.page.absoluteString)
             }
         }
+        .modifier(KioskEarly(model: model))
         .onAppear { read(attempt.step) }
         .onChange(of: attempt.step) { read(attempt.step) }
         .onChange(of: attempt.progress.authorization) { _, page in
@@ -154,15 +157,29 @@ struct KioskHeld<Content: View>: View {
     @State private var isThere = false
 
     var body: some View {
-        Group {
-            if isThere {
-                content
-            } else {
-                Text(verbatim: "")
-                    .onAppear { model.isTooEarly = true }
-                    .onDisappear { model.isTooEarly = false }
+        Group { if isThere { content } else { Text(verbatim: "") } }
+            .after(KioskEarly.time, id: 0) { isThere = true }
+            .modifier(KioskEarly(model: model))
+    }
+}
+
+/// A page that takes no keys during its first second, but asks the visitor to press again: a key that is pressed twice
+/// was meant for the previous page.
+struct KioskEarly: ViewModifier {
+    static let time = Duration.seconds(1)
+
+    let model: KioskModel
+    @State private var isOver = false
+
+    func body(content: Content) -> some View {
+        content
+            .background {
+                if !isOver {
+                    Text(verbatim: "").accessibilityHidden(true)
+                        .onAppear { model.early += 1 }
+                        .onDisappear { model.early -= 1 }
+                }
             }
-        }
-        .after(.seconds(1), id: 0) { isThere = true }
+            .after(Self.time, id: 1) { isOver = true }
     }
 }

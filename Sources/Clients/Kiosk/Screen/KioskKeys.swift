@@ -36,6 +36,7 @@ struct KioskKeys: View {
             if let why { Text(verbatim: why).bold().foregroundColor(LMKColor.warning) }
             if list.pages.count > 1 { KioskButton(turning, columns: 34) { turn() } }
         }
+        .modifier(KioskEarly(model: model))
         .onAppear { read() }
         .onChange(of: page) { read() }
         .onKeyPress { press in
@@ -84,9 +85,11 @@ struct KioskKeys: View {
     private var shown: [SeamAccessCredential] { list.pages.isEmpty ? [] : list.pages[shownPage] }
 
     private var turning: String {
-        shownPage + 1 == list.others
-            ? language("+  Other keys (%@)", "\(list.pages.dropFirst(list.others).joined().count)")
-            : language("+  More keys (%@ of %@)", "\(shownPage + 1)", "\(list.pages.count)")
+        switch shownPage + 1 {
+        case list.pages.count: language("+  Back to the first keys")
+        case list.others: language("+  Other keys (%@)", "\(list.pages.dropFirst(list.others).joined().count)")
+        case let next: language("+  More keys (%@ of %@)", "\(next + 1)", "\(list.pages.count)")
+        }
     }
 
     private func turn() {

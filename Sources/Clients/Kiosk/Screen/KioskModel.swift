@@ -53,8 +53,8 @@ final class KioskModel: ObservableObject {
     @Published private(set) var keyed = 0
     /// Whether a scanner typed the code without Enter.
     @Published private(set) var isScanned = false
-    /// Whether the page has just appeared, so that a key pressed now was meant for the previous one.
-    var isTooEarly = false
+    /// How many pages on the screen have just appeared. A key that is pressed now was meant for the previous page.
+    var early = 0
     /// Whether the visitor uses high contrast.
     @Published private(set) var hasContrast = false
     /// The warning that the visitor has to answer; nil without one.
@@ -125,7 +125,7 @@ final class KioskModel: ObservableObject {
         isNews = false
         if let before = unwarned { (reading, unwarned) = (before, nil) }
         received(.touched)
-        guard isTooEarly, !isEnd else { return isUsedUp }
+        guard early > 0, !isEnd else { return isUsedUp }
         read(language("Please press again."))
         return true
     }

@@ -162,7 +162,7 @@ private struct KioskWarning: View {
 
     private func soon(_ warning: KioskModel.Warning) -> String {
         warning.canStay
-            ? language("The visit ends by itself soon. Press any key to stay.")
+            ? language("Press any key to stay. The visit ends by itself soon.")
             : language("The visit ends by itself soon.")
     }
 }

@@ -32,6 +32,8 @@ struct KioskSignIn: View {
         switch refusal {
         case _ where model.isScanned: language("Your code was read. Press OK.")
         case nil: nil
+        // The next code is being typed.
+        case .code where model.typed > 0: nil
         case .code: language("This code is not known, or was used already.")
         case .tooMany(let until):
             language.count(

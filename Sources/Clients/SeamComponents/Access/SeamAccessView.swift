@@ -24,6 +24,7 @@ public struct SeamAccessView: View {
     public var body: some View {
         let service = service
         SeamAccessContent(service: service, style: style, errorStyle: errorStyle).id(ObjectIdentifier(service))
+            .monitorScreen(appeared: .accessViewAppeared, disappeared: .accessViewDisappeared)
     }
 }
 

@@ -28,6 +28,7 @@ struct SeamCredentialsContent: View {
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
     @Environment(\.seamActions) private var actions
     @Environment(\.isPasteLost) private var isPasteLost
+    @Environment(\.uiEventMonitor) private var monitor
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
@@ -50,6 +51,8 @@ struct SeamCredentialsContent: View {
         .environment(\.seamService, model.service)
         .environment(\.seamSignals, model.signals)
         .tint(theme.colors.accent)
+        .onChange(of: model.selectedCredentialId) { _, id in if id != nil { monitor.action("select_key") } }
+        .onChange(of: model.isRefreshing) { _, isRunning in if isRunning { monitor.action("refresh") } }
         .modifier(follower)
     }
 

@@ -46,29 +46,36 @@ public struct SeamCredentialsView: View {
             model: viewModel, session: viewModel.session, style: style, errorStyle: errorStyle
         )
         .onAppear { viewModel.didAppear(opensAtOnce: isAtOnce, activates: activates) }
+        .monitorScreen(appeared: .credentialsViewAppeared, disappeared: .credentialsViewDisappeared)
     }
 }
 
 /// A ``SeamCredentialsView`` that shows the keys as cards.
 public struct SeamCredentialsGridView: View {
     private let viewModel: SeamCredentialsViewModel
+    private let errorStyle: SeamAccessCredentialErrorStyle
 
-    /// Creates a view of the model's keys.
-    public init(viewModel: SeamCredentialsViewModel) { self.viewModel = viewModel }
+    /// Creates a view of the model's keys. The `errorStyle` determines how the keys' errors are shown.
+    public init(viewModel: SeamCredentialsViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
+        (self.viewModel, self.errorStyle) = (viewModel, errorStyle)
+    }
 
     /// The keys as cards.
-    public var body: some View { SeamCredentialsView(viewModel: viewModel, style: .grid) }
+    public var body: some View { SeamCredentialsView(viewModel: viewModel, style: .grid, errorStyle: errorStyle) }
 }
 
 /// A ``SeamCredentialsView`` that shows the keys as lines.
 public struct SeamCredentialsTableView: View {
     private let viewModel: SeamCredentialsViewModel
+    private let errorStyle: SeamAccessCredentialErrorStyle
 
-    /// Creates a view of the model's keys.
-    public init(viewModel: SeamCredentialsViewModel) { self.viewModel = viewModel }
+    /// Creates a view of the model's keys. The `errorStyle` determines how the keys' errors are shown.
+    public init(viewModel: SeamCredentialsViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
+        (self.viewModel, self.errorStyle) = (viewModel, errorStyle)
+    }
 
     /// The keys as lines.
-    public var body: some View { SeamCredentialsView(viewModel: viewModel, style: .list) }
+    public var body: some View { SeamCredentialsView(viewModel: viewModel, style: .list, errorStyle: errorStyle) }
 }
 
 extension View {

@@ -44,7 +44,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     let search = SeamKeySearch()
     private var told = 0
     private var hasAppeared = false
-    /// Whether the service has refused its activation.
+    /// Whether the service has refused to be activated.
     private var wasRefused = false
     /// Whether choosing a key opens its door immediately. In this case, only the person chooses a key.
     private var opensAtOnce = false

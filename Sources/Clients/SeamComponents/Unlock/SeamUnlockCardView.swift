@@ -53,6 +53,7 @@ private struct SeamUnlockContent: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.uiEventMonitor) private var monitor
 
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
@@ -88,7 +89,13 @@ private struct SeamUnlockContent: View {
             return .handled
         }
         .onAppear { if cancelled != nil, !model.asksFirst { model.startUnlock() } }
-        .onChange(of: model.attempt?.outcome == .cancelled) { _, isCancelled in if isCancelled { cancelled?() } }
+        .onChange(of: model.isUnlocking) { _, isRunning in if isRunning { monitor.action("unlock") } }
+        .onChange(of: model.attempt?.outcome == .cancelled) { _, isCancelled in
+            guard isCancelled else { return }
+            monitor.action("cancel_unlock")
+            cancelled?()
+        }
+        .monitorScreen(appeared: .unlockViewAppeared, disappeared: .unlockViewDisappeared)
         .onChange(of: model.attempt?.isTooLate == true) { _, isTooLate in tooLate?(isTooLate) }
         .onChange(of: model.errors.isEmpty) { wasEmpty, _ in if !wasEmpty { hadErrors = true } }
         .onDisappear {

@@ -21,7 +21,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         case file(LinuxError)
         /// The login was not by key.
         case noKey
-        /// sshd does not write a line about a key in this form.
+        /// For a key in this form, sshd writes no line.
         case malformed(line: Int)
         /// The key has a certificate. The next certificate for the same key could be another person's.
         case certificate

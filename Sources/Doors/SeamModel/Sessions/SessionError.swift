@@ -26,7 +26,7 @@ package enum SessionError: Error, Sendable, Hashable {
 
     private static func need(_ cause: SyncReason?, _ after: Duration?) -> String {
         cause?.missesInternet ?? (after == nil)
-            ? "an internet connection is required" : "the cloud must be asked, and cannot be"
+            ? "an internet connection is required" : "the cloud has to be asked, but cannot be reached"
     }
 
     /// The error for the reply. Its effect is `none`, because a session refuses a call before doing anything else.

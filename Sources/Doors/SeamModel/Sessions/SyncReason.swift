@@ -93,7 +93,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         case .invalidReply: "the cloud's answer is invalid"
         case .tokenRefused: "the cloud no longer accepts the token"
         case .tokenExpired: "the token has expired"
-        case .graceExpired: "read too long ago: keys open nothing until the cloud answers"
+        case .graceExpired: "the keys were last read too long ago, and open nothing until the cloud answers"
         case .notPermitted: "the client session may not do this"
         case .rejected: "the cloud refused the request"
         case .rateLimited: "the cloud asks to slow down"

@@ -2,6 +2,7 @@ extension SeamLanguage {
     /// The German texts of the public screen.
     static let germanKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Weitere Schlüssel (%@ von %@)",
+        "+  Back to the first keys": "+  Zu den ersten Schlüsseln",
         "+  Other keys (%@)": "+  Andere Schlüssel (%@)",
         "%@: %@. Help: %@": "%@: %@. Hilfe: %@",
         "/ shows more contrast.": "/ zeigt mehr Kontrast.",
@@ -21,8 +22,8 @@ extension SeamLanguage {
         "Ends by itself in %@ s. Press any key to stay.":
             "Endet von selbst in %@ s. Eine Taste drücken, um zu bleiben.",
         "Ends by itself in %@ s.": "Endet von selbst in %@ s.",
-        "The visit ends by itself soon. Press any key to stay.":
-            "Der Besuch endet bald von selbst. Eine Taste drücken, um zu bleiben.",
+        "Press any key to stay. The visit ends by itself soon.":
+            "Zum Bleiben eine Taste drücken. Der Besuch endet bald von selbst.",
         "The visit ends by itself soon.": "Der Besuch endet bald von selbst.",
         "Help: %@": "Hilfe: %@",
         "Hold your code to the reader, or type it.": "Den Code an das Lesegerät halten oder eintippen.",
@@ -51,7 +52,7 @@ extension SeamLanguage {
         "Touch the screen or press a key": "Den Bildschirm berühren oder eine Taste drücken",
         "Wrong. 1 try left.": "Falsch. Noch 1 Versuch.",
         "Wrong. %@ tries left.": "Falsch. Noch %@ Versuche.",
-        "Your code was read. Press OK.": "Ihr Code wurde gelesen. Drücken Sie OK.",
+        "Your code was read. Press OK.": "Code gelesen. Bitte OK drücken.",
         "ask for help": "nach Hilfe fragen",
         "delete the last one": "das letzte löschen",
     ]

@@ -2,6 +2,7 @@ extension SeamLanguage {
     /// The Spanish texts of the public screen.
     static let spanishKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Más llaves (%@ de %@)",
+        "+  Back to the first keys": "+  A las primeras llaves",
         "+  Other keys (%@)": "+  Otras llaves (%@)",
         "%@: %@. Help: %@": "%@: %@. Ayuda: %@",
         "/ shows more contrast.": "/ muestra más contraste.",
@@ -20,8 +21,8 @@ extension SeamLanguage {
         "End the kiosk": "Cerrar el quiosco",
         "Ends by itself in %@ s. Press any key to stay.": "Termina solo en %@ s. Pulse una tecla para seguir.",
         "Ends by itself in %@ s.": "Termina solo en %@ s.",
-        "The visit ends by itself soon. Press any key to stay.":
-            "La visita termina pronto. Pulse una tecla para seguir.",
+        "Press any key to stay. The visit ends by itself soon.":
+            "Pulse una tecla para seguir. La visita termina pronto.",
         "The visit ends by itself soon.": "La visita termina pronto.",
         "Help: %@": "Ayuda: %@",
         "Hold your code to the reader, or type it.": "Acerque su código al lector o escríbalo.",

@@ -44,7 +44,7 @@ package struct NearbyKeys: Sendable {
     package static let step = 6.0
     /// The time over which a signal is smoothed. A sample of this age has half the weight.
     package static let smoothing = Duration.seconds(2)
-    /// The largest number of locks to listen for. Further bindings are not heard.
+    /// The largest number of locks to listen for. Any further bindings are ignored by the scan.
     package static let mostSignals = 512
     /// The largest number of doors that are near at the same time. If there are more, the doors that were heard first
     /// are reported.

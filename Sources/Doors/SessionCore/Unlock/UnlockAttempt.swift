@@ -53,7 +53,7 @@ package struct UnlockAttempt: Sendable {
         case uncertain
     }
 
-    /// The best confirmation that the provider's manifest promises. Any weaker confirmation does not count as access.
+    /// The best confirmation that the provider's manifest promises. No weaker confirmation counts as access.
     let requiredConfirmation: Confirmation
     let timeout: Duration
     var state = State.idle

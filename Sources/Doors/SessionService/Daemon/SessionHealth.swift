@@ -87,7 +87,7 @@ struct SessionHealth: Sendable {
     func deskAnswered(_ answer: DeskAnswer) {
         switch answer {
         case .token, .refused: health.report("token_source", .serving)
-        case .busy: health.report("token_source", .degraded, "the operator's desk asks to slow down")
+        case .busy: health.report("token_source", .degraded, "the operator's desk is asking for fewer requests")
         case .secretRefused:
             health.report("token_source", .notServing, "the operator's desk does not know this kiosk's secret")
         case .failed(let why): health.report("token_source", .notServing, "the operator's desk: \(why)")

@@ -242,8 +242,8 @@ actor LiveSession {
     /// Whether the session is initialized with the given token.
     func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
 
-    /// The person's identity as the cloud has confirmed it. The value is nil before the cloud has confirmed it, and
-    /// without a token.
+    /// The person's identity as the cloud has confirmed it. The value is nil until the cloud has confirmed it, and if
+    /// there is no token.
     var identityID: String? { lifecycle.proof?.identityID }
 
     var status: SessionStatus {

@@ -68,8 +68,8 @@ struct SessionTopics: Sendable {
     }
 
     /// Publishes changes of the cloud's keys and of this machine's own keys, which `local` derives again. Publishes
-    /// nothing if nothing changed. If there are more changes than a follower may lag behind, publishes only the last
-    /// changes, and followers start again.
+    /// nothing if nothing changed. If there are more changes than a follower may fall behind by, publishes only the
+    /// latest ones, and followers start over.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !keys.isEmpty else { return }
         let changes = LastChanges(from: old, to: new, most: TopicLog.Bounds().events)

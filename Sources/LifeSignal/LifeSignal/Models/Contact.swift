@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Another person, and the two people's roles for each other.
+/// Another person, and the role that each of the two has for the other.
 public struct Contact: Equatable, Identifiable, Codable, Sendable {
     /// The random id of this contact.
     public let id: UUID

@@ -145,7 +145,7 @@ package final class PollingThread: SerialExecutor {
             // The time is rounded up, so that no part is served too early.
             CInt(clamping: Int64(max(.zero, deadline - SystemClock.monotonic()) / .milliseconds(1)) + 1)
         }
-        // An interrupted wait only ends earlier.
+        // If a wait is interrupted, it merely ends early.
         _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds ?? -1)
         guard entries[0].revents != 0 else { return }
         var count: UInt64 = 0

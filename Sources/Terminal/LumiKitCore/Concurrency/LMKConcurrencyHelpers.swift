@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Helps LumiKit's programs work across actors: with JSON outside the main actor, and with work on the main actor for
-/// an object that may no longer exist.
+/// Helpers for LumiKit's programs: handling JSON outside the main actor, and running code on the main actor for an
+/// object that may no longer exist.
 public enum LMKConcurrencyHelpers {
     /// Encodes a value as JSON, or returns nil if JSON cannot represent the value (a number that is not finite). This
     /// method may be called on any thread.

@@ -30,6 +30,7 @@ package struct Showcase: View {
         VStack(alignment: .leading, spacing: 0) {
             NavigationStack {
                 List {
+                    if shown.isEmpty { Text("No page has this word.") }
                     ForEach(sections, id: \.self) { section in
                         if section.isEmpty { links(in: section) } else { Section(section) { links(in: section) } }
                     }
@@ -43,7 +44,10 @@ package struct Showcase: View {
     }
 
     private var shown: [Page] {
-        pages.filter { text.isEmpty || "\($0.id) \($0.section)".localizedCaseInsensitiveContains(text) }
+        pages.filter { page in
+            text.isEmpty
+                || [page.id, page.section, page.code() ?? ""].contains { $0.localizedCaseInsensitiveContains(text) }
+        }
     }
 
     private var sections: [String] {

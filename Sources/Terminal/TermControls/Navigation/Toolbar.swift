@@ -82,7 +82,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
         (self.placement, self.content) = (placement, content)
     }
 
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 public struct ToolbarItemGroup<Content: View>: ToolbarContent {
@@ -93,7 +93,7 @@ public struct ToolbarItemGroup<Content: View>: ToolbarContent {
         (self.placement, self.content) = (placement, content)
     }
 
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 /// The space between items. In a terminal, items are always one column apart.
@@ -101,7 +101,7 @@ public struct ToolbarSpacer: ToolbarContent {
     /// Creates a fixed or flexible space. In a terminal, the space is always fixed.
     public init(_ sizing: SpacerSizing = .flexible, placement: ToolbarItemPlacement = .automatic) {}
 
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 nonisolated public struct SpacerSizing: Hashable, Sendable {
@@ -119,13 +119,13 @@ public struct ToolbarTitleMenu<Content: View>: ToolbarContent {
         self.content = content
     }
 
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 public struct TupleToolbarContent: ToolbarContent {
     let parts: [any ToolbarContent]
 
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 @resultBuilder
@@ -162,11 +162,11 @@ public struct TupleToolbarContent: ToolbarContent {
 public struct ConditionalToolbarContent<First: ToolbarContent, Second: ToolbarContent>: ToolbarContent {
     let content: any ToolbarContent
 
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 extension Optional: ToolbarContent where Wrapped: ToolbarContent {
-    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+    public var body: Never { preconditionFailure("a toolbar item cannot contain other items") }
 }
 
 /// Content whose items are known directly.

@@ -53,7 +53,7 @@ struct CSI: Sendable {
     var numbers: [Int] = []
     /// The part that follows the second number after a colon.
     var subnumber = 0
-    /// The part that follows the first number after a second colon.
+    /// The part after the second colon; the first number stands before that colon.
     var base = 0
     var intermediate: UInt8?
     let final: UInt8
@@ -81,7 +81,7 @@ struct CSI: Sendable {
 
     subscript(index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
-    /// The modifiers, which xterm encodes as the second number less one.
+    /// The modifiers: the second number in xterm's encoding, minus one.
     var modifiers: KeyEvent.Modifiers {
         KeyEvent.Modifiers(rawValue: UInt8(clamping: max(0, self[1] - 1) & 0b1111))
     }

@@ -4,7 +4,7 @@ import Glibc
 /// child is killed or stopped. If the guard itself is killed, the child sees the end of its ``lifeline``, gives the
 /// terminal back and ends.
 package enum TerminalGuard {
-    /// The child's descriptor for its guard. It reports end-of-file when the guard has ended.
+    /// The descriptor through which the child reaches its guard. It reports end-of-file when the guard has ended.
     package static let lifeline: CInt = 3
 
     /// Runs `executable` and returns its exit status, or 128 plus the signal's number, or nil if the executable could

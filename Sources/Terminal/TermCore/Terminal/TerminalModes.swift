@@ -1,7 +1,7 @@
 /// The modes that a full-screen program sets in a terminal, and later resets.
 package enum TerminalModes {
-    /// The bytes that switch on the alternate screen, reports of pasted text and focus, and mouse events, but not
-    /// reports of every movement.
+    /// The bytes that switch on the alternate screen, reports about pasted text and focus, and mouse events other than
+    /// mere movements.
     package static let enter = sequence("?1049h", "?7l", "?2004h", "?1004h", "?1002h", "?1006h")
 
     /// The bytes that reset all modes to the values that a shell expects, whether or not the modes were changed. The

@@ -59,7 +59,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         self.columns <= columns ? self : TerminalSafe(description, limit: columns)
     }
 
-    /// Returns the replacement of one character: the character itself, a space, an escape, or nothing.
+    /// Returns what replaces a single character: the character itself, a space, an escape, or nothing.
     private static func piece(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         if (0x20...0x7E).contains(scalar.value) { return String.UnicodeScalarView([scalar]) }
         if scalar == "\t" || scalar == "\n" || scalar == "\r" { return " ".unicodeScalars }

@@ -1,8 +1,8 @@
 public import Foundation
 package import TermCore
 
-/// A font determines how much text stands out. All letters of a terminal have the same size, so a font only sets the
-/// weight, and text in a small font is dim.
+/// A font determines how strongly text stands out. All letters of a terminal have the same size, so a font only sets
+/// the weight, and text in a small font is dim.
 nonisolated public struct Font: Hashable, Sendable {
     public enum Weight: Int, Hashable, Sendable, Comparable {
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy

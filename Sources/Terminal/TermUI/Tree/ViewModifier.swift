@@ -1,4 +1,4 @@
-/// A change that can be written after any view. A modifier may have state of its own.
+/// A modifier that can be applied to any view. A modifier may have state of its own.
 @MainActor @preconcurrency public protocol ViewModifier {
     associatedtype Body: View
 

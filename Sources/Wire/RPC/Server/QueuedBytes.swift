@@ -100,7 +100,7 @@ final class QueuedBytes: Sendable {
         next?.wake()
     }
 
-    /// Removes a connection that no longer waits and does not complete a frame.
+    /// Removes a connection that no longer waits, because its frame will not be completed.
     func leave(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         state.withLock { state in

@@ -40,8 +40,8 @@ extension LMKDesign {
 }
 
 extension View {
-    /// Shows a program's whole screen in the colours of its design. Apply this modifier to the outermost view. A sheet
-    /// or an alert in front of the screen also needs the modifier.
+    /// Shows a program's whole screen in the program's own colour scheme. Apply this modifier to the outermost view. A
+    /// sheet or an alert in front of the screen also needs the modifier.
     public func lmk_themed() -> some View { modifier(LMKThemed()) }
 }
 
