@@ -1,5 +1,6 @@
 import Foundation
 import SeamComponents
+import SeamWords
 import TermControls
 import TermCore
 import TermUI
@@ -313,5 +314,19 @@ import Testing
                 return .handled
             }
         }
+    }
+
+    /// The screen says what `seam keys` says about a key that is not valid yet, each reason once.
+    @Test("key list: a key that opens later says from when")
+    func later() {
+        var key = SeamFixtures.credential(errors: [.awaitingLocalCredential, .awaitingLocalCredential])
+        key.availableAt = Date(timeIntervalSince1970: 1_796_600_000)
+        let words = key.words(showing: "v") { _ in "7 Dec" }
+        #expect(words.map(\.note) == ["not valid yet", "being made"] && words[0].remedy == "wait until 7 Dec")
+        let service = TestService([key, SeamFixtures.credential(id: "back", name: "Back Door")])
+        let pilot = Pilot(SeamAccessView(style: .list).environment(\.seamService, service), columns: 100, rows: 24)
+        pilot.advance(by: .milliseconds(400))
+        pilot.press(.downArrow)
+        #expect(pilot.shows("not valid yet") && pilot.shows("Front Door: Not valid yet: wait until "), "\(pilot.text)")
     }
 }

@@ -119,6 +119,8 @@ struct KeysRevealCommand: ConsoleCommand, NamingCommand {
         if console.isJSON { return try console.json(result.json) }
         if let code = result.code { try console.line("code  \(code)") }
         if let card = result.cardNumber { try console.line("card  \(card)") }
-        if result.code == nil, result.cardNumber == nil { try console.line("this key has neither a code nor a card") }
+        if result.code == nil, result.cardNumber == nil {
+            throw UsageFault("this key has neither a code nor a card", status: .keyUnusable)
+        }
     }
 }

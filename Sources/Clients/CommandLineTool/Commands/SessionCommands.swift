@@ -41,7 +41,9 @@ struct InitCommand: QuietCommand {
         let status = try client.call(SessionInitialize.self, params)
         if console.isJSON { return try console.json(status.json) }
         try console.line("initialized \(status.maskedToken ?? "")")
-        if !status.isActive { try console.line("next: seam activate", .faint) }
+        guard !status.isActive else { return }
+        let session: TerminalSafe = own.session.map { " --session \($0)" } ?? ""
+        try console.line("next: seam activate\(session)", .faint)
     }
 }
 

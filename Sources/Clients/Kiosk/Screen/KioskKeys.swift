@@ -98,7 +98,8 @@ struct KioskKeys: View {
     }
 
     private func open(_ key: SeamAccessCredential) {
-        guard let problem = key.words(showing: "").first, !key.errors.isEmpty else { return model.open(key) }
+        let problems = key.errors.isEmpty ? [] : key.words(showing: "", time: dates.text)
+        guard let problem = problems.first else { return model.open(key) }
         let text = language("%@: %@. Help: %@", key.name, problem.said(in: language).text, model.configuration.help)
         why = text
         model.read(text)

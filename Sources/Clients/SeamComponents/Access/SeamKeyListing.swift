@@ -102,7 +102,7 @@ struct SeamKeyListing: View {
         guard let error = key.errors.first else {
             return model.openings[key.id].map { language("%@ was last opened %@.", key.name, dates.moment($0)) } ?? ""
         }
-        return "\(key.name): \(errorStyle.message(error, of: key, in: language))"
+        return "\(key.name): \(errorStyle.message(error, at: 0, of: key, dates))"
     }
 
     private func summary(_ shown: [SeamAccessCredential]) -> String {

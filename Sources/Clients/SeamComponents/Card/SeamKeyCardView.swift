@@ -114,6 +114,7 @@ struct SeamErrorList: View, Equatable {
     var key: SeamAccessCredential?
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
+    @Environment(\.seamDates) private var dates
 
     /// The largest number of errors that are shown. A key has at most one error of each kind.
     private static let most = 12
@@ -124,12 +125,12 @@ struct SeamErrorList: View, Equatable {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            ForEach(Array(errors.prefix(Self.most).enumerated()), id: \.offset) { _, error in
+            ForEach(Array(errors.prefix(Self.most).enumerated()), id: \.offset) { place, error in
                 HStack(alignment: .top, spacing: 8) {
                     Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
                         .foregroundColor(style.iconColor(error, theme: theme))
                     Text(
-                        verbatim: key.map { style.message(error, of: $0, in: language) }
+                        verbatim: key.map { style.message(error, at: place, of: $0, dates) }
                             ?? style.message(error, in: language)
                     ).foregroundColor(theme.colors.primaryText)
                 }

@@ -60,7 +60,7 @@ struct SeamKeyDetail: View {
     @ViewBuilder private func problem(_ error: SeamCredentialError, _ place: Int) -> some View {
         let row = SeamKeyRow(key, dates)
         line(
-            place == 0 ? row.state : language("then"), errorStyle.message(error, of: key, in: language),
+            place == 0 ? row.state : language("then"), errorStyle.message(error, at: place, of: key, dates),
             color: errorStyle.iconColor(error, theme: theme))
         if let title = errorStyle.primaryActionTitle(error, in: language) {
             Button(title, action: errorStyle.primaryAction(error))
@@ -159,15 +159,14 @@ struct SeamDetailSheet: View {
 }
 
 extension SeamAccessCredentialErrorStyle {
-    /// Returns the message like ``message(_:)``. The default message also considers whether the key has a code to type,
-    /// or a card.
+    /// Returns the message like ``message(_:)``, for the error at this place of the key's errors. The default message
+    /// also considers whether the key has a code to type or a card, and from when it opens.
     func message(
-        _ error: SeamCredentialError, of key: SeamAccessCredential, in language: SeamLanguage
+        _ error: SeamCredentialError, at place: Int, of key: SeamAccessCredential, _ dates: SeamDateText
     ) -> String {
-        guard self == .default, let place = key.errors.firstIndex(of: error) else {
-            return message(error, in: language)
-        }
-        let words = key.words(showing: "v")[place].said(in: language)
+        let language = dates.language
+        guard self == .default, key.errors.indices.contains(place) else { return message(error, in: language) }
+        let words = key.words(showing: "v", time: dates.text)[place].said(in: language)
         return words == error.words
             ? Words.sentence(words.text, words.remedy) : Words.sentence("\(words.text): \(words.remedy)")
     }

@@ -19,6 +19,11 @@ extension SeamAccessCredential {
                     code: warning.kind, message: warning.message, entranceName: entrance?.name)
             })
         isCloudKey = key.accessMethod == .cloudKey
+        availableAt =
+            key.errors.lazy.compactMap { error -> Date? in
+                guard case .awaitingLocalCredential(let start?) = error else { return nil }
+                return Date(start)
+            }.first
     }
 }
 
@@ -185,6 +190,10 @@ extension Proximity {
         case .remote: self = .remote
         }
     }
+}
+
+extension Timestamp {
+    init(_ date: Date) { self.init(millisecondsSince1970: Int64(date.timeIntervalSince1970 * 1_000)) }
 }
 
 extension Date {

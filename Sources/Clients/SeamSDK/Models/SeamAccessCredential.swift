@@ -34,6 +34,8 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let warnings: [SeamCredentialWarning]
     /// Whether only the cloud can open the key's door. Such a key does not use this machine's radio.
     package var isCloudKey = false
+    /// The time from which the key opens, if that is one of the reasons why the key cannot be used now.
+    package var availableAt: Date?
 
     /// Creates a key for previews and tests.
     public init(

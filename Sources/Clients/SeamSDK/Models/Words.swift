@@ -1,19 +1,26 @@
-import FoundationEssentials
+package import FoundationEssentials
 import RadioModel
 import SeamModel
 package import SeamWords
+import Wire
 
 // Texts for people about the SDK's values.
 
 extension SeamAccessCredential {
     /// Returns the texts for the key's errors, the most urgent error first. For a key without errors, the text says
     /// that the key is ready. The argument `showing` is the command that shows a code.
-    package func words(showing: String) -> [KeyWords] {
+    package func words(showing: String, time: (Date) -> String) -> [KeyWords] {
         let carried: KeyWords.Carried? =
             if code != nil { .code(showing: showing) } else if cardNumber != nil { .card } else {
                 isCloudKey ? .cloudKey : nil
             }
-        return errors.isEmpty ? [.ready] : errors.map { KeyWords(CredentialError($0), of: carried) }
+        // The errors have no times of their own. The first one that waits is about the time from which the key opens.
+        let first = availableAt == nil ? nil : errors.firstIndex(of: .awaitingLocalCredential)
+        let words = errors.enumerated().map { place, error in
+            guard place == first, let availableAt else { return KeyWords(CredentialError(error), of: carried) }
+            return KeyWords(.awaitingLocalCredential(availableAt: Timestamp(availableAt)), time: { time(Date($0)) })
+        }
+        return words.isEmpty ? [.ready] : words
     }
 }
 

@@ -25,7 +25,7 @@ extension WireError {
     /// The answer to a cancelled attempt. Nothing was sent to the lock, and the attempt's idempotency key can be used
     /// again.
     static let unlockCancelled = WireError(
-        .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
+        .cancelled, "unlock.cancelled", "the attempt was cancelled before the lock was told to open")
 
     /// The caller has left an attempt that continues for others.
     static var leftShared: WireError {

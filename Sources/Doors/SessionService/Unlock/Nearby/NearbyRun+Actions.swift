@@ -200,7 +200,7 @@ extension NearbyRun {
         let error =
             switch refusal {
             case .notOperating: WireError(.unavailable, "link.closed", "no operation runs")
-            case .afterCommit: WireError(.failedPrecondition, "link.already_committed", "the commit write is already sent")
+            case .afterCommit: WireError(.failedPrecondition, "link.already_committed", "the commit write was sent")
             case .stopped: WireError.attemptEnded
             }
         writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
