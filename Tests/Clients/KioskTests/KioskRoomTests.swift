@@ -78,4 +78,32 @@ import Testing
         stage.press(.escape)
         #expect(stage.ends == [.ended] && stage.model.typed == 0)
     }
+
+    /// A key that is pressed twice was meant for the page on which it was pressed first.
+    @Test("kiosk room: a second press opens no door, and does not end the visit while the lock turns")
+    func pressedTwice() async throws {
+        let visitor = Visitor("Front Door", "Back Door")
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.press(.enter)
+        stage.type("1")
+        stage.press(.enter)
+        await stage.answer(visitor)
+        stage.press(.enter, .enter)
+        #expect(stage.ends.isEmpty && visitor.opened == ["front door"] && visitor.cancelled == 0)
+        #expect(stage.read == "Please press again.", "\(stage.pilot.text)")
+        stage.pass(.seconds(1))
+        visitor.tell(SeamUnlockProgress(phase: .operating))
+        stage.pass(.zero)
+        #expect(stage.pilot.shows("Too late to cancel"), "\(stage.pilot.text)")
+        stage.press(.enter)
+        #expect(stage.ends.isEmpty && visitor.cancelled == 0, "\(stage.pilot.text)")
+        visitor.end(.grantedAccess)
+        stage.pass(.zero)
+        stage.pass(.seconds(1))
+        stage.type("22")
+        #expect(stage.model.place == .keys && visitor.opened.count == 1, "\(stage.pilot.text)")
+        stage.pass(.seconds(1))
+        stage.type("2")
+        #expect(visitor.opened == ["front door", "back door"])
+    }
 }

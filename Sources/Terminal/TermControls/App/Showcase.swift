@@ -43,11 +43,11 @@ package struct Showcase: View {
         .keyBindings([quit])
     }
 
+    /// The pages whose titles have the word; if there are none, those whose code has it.
     private var shown: [Page] {
-        pages.filter { page in
-            text.isEmpty
-                || [page.id, page.section, page.code() ?? ""].contains { $0.localizedCaseInsensitiveContains(text) }
-        }
+        guard !text.isEmpty else { return pages }
+        let titled = pages.filter { "\($0.id) \($0.section)".localizedCaseInsensitiveContains(text) }
+        return titled.isEmpty ? pages.filter { $0.code()?.localizedCaseInsensitiveContains(text) == true } : titled
     }
 
     private var sections: [String] {
