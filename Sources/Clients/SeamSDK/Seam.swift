@@ -23,26 +23,26 @@ import Wire
 ///
 /// A view may hold a session as an `@ObservedObject` or `@StateObject`. The view shows ``credentials`` and ``isActive``
 /// as they change.
-public final class Seam: @unchecked Sendable {
-    // Unchecked, because the storage of a wrapped property is a variable. Only `init` sets it.
-
+@dynamicMemberLookup
+public final class Seam: Sendable {
     /// The user's own session, shared by all of the user's programs, at the daemon of
     /// ``SeamConfiguration/init(socketPath:session:)``.
     public static let shared = Seam()
 
     let link: SessionLink
+    private let published: SeamState
 
     /// Creates an object for a session of your choice. Use an ephemeral session if several people share a machine. The
     /// object connects when it is first used.
     public init(configuration: SeamConfiguration = SeamConfiguration()) {
         link = SessionLink(configuration, Patience())
-        (_credentials, _isActive) = (SeamPublished(link, link.keys), SeamPublished(link, link.isActive))
+        published = SeamState(link)
     }
 
     /// Creates an object with other time limits, for tests.
     package init(configuration: SeamConfiguration, patience: Patience) {
         link = SessionLink(configuration, patience)
-        (_credentials, _isActive) = (SeamPublished(link, link.keys), SeamPublished(link, link.isActive))
+        published = SeamState(link)
     }
 
     deinit { link.close() }
@@ -135,10 +135,13 @@ public final class Seam: @unchecked Sendable {
     // MARK: - The known state
 
     /// The keys, sorted by name. The value is empty until the session is active. The daemon keeps the keys current.
-    @SeamPublished public var credentials: [SeamAccessCredential]
+    public var credentials: [SeamAccessCredential] { published.credentials }
 
     /// Whether somebody is signed in, and the cloud has identified this person.
-    @SeamPublished public var isActive: Bool
+    public var isActive: Bool { published.isActive }
+
+    /// `$credentials` and `$isActive`: publishers of ``credentials`` and ``isActive``, on the main actor.
+    public subscript<Value>(dynamicMember member: KeyPath<SeamState, Value>) -> Value { published[keyPath: member] }
 
     /// The value of ``credentials``, now and after each change.
     public var credentialUpdates: SeamUpdates<[SeamAccessCredential]> {
@@ -235,8 +238,8 @@ public final class Seam: @unchecked Sendable {
             attemptId: attempt.id, events: attempt.events(keeping: self), broadcast: attempt.progress)
     }
 
-    /// Returns the error to throw. If the caller has not chosen a way to open the door, and the key has none, the key's
-    /// own errors explain the reason.
+    /// Returns the error to throw. If the caller has not chosen a way to open the door, and the key cannot open it in
+    /// any way, the key's own errors explain the reason.
     private func refusal(of wish: UnlockWish, _ error: any Error) -> any Error {
         guard let system = error as? SeamSystemError, system.reason == Self.noWay, wish.proximity == nil else {
             return error

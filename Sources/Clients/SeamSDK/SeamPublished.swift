@@ -21,11 +21,26 @@ public import OpenCombine
     }
 }
 
+/// The properties of a ``Seam`` that a view can follow.
+public struct SeamState: Sendable {
+    /// The person's keys; see ``Seam/credentials``.
+    @SeamPublished public var credentials: [SeamAccessCredential]
+    /// Whether somebody is signed in; see ``Seam/isActive``.
+    @SeamPublished public var isActive: Bool
+
+    init(_ link: SessionLink) {
+        _credentials = SeamPublished(link, link.keys)
+        _isActive = SeamPublished(link, link.isActive)
+    }
+}
+
 extension Seam: ObservableObject {
     /// Sends on the main actor when ``credentials`` or ``isActive`` may have changed, so that a view shows the new
     /// values. It sends once at the beginning, because a change may come before the subscription.
     public var objectWillChange: AnyPublisher<Void, Never> {
-        let changes = [$credentials.map { _ in }.eraseToAnyPublisher(), $isActive.map { _ in }.eraseToAnyPublisher()]
+        let changes = [
+            self.$credentials.map { _ in }.eraseToAnyPublisher(), self.$isActive.map { _ in }.eraseToAnyPublisher(),
+        ]
         return changes.publisher.flatMap { $0 }.eraseToAnyPublisher()
     }
 }

@@ -89,7 +89,7 @@ package struct KeyRing: Sendable {
     /// Forgets the opened keys, because the transaction that needed them is over.
     func forgetOpened() { opened.forget() }
 
-    /// Returns the owner's data key, which is created if the owner has none.
+    /// Returns the owner's data key. If the owner does not have a key yet, the key is created.
     package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
         if let key = try dataKey(of: owner, in: db) { return key }
         opened.change(owner)

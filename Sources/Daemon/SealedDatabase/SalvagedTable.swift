@@ -97,7 +97,7 @@ struct SalvagedTable {
             arguments: [next], cached: true)
     }
 
-    /// Returns the smallest number from which a row, or the end of the table, can be read, or nil if there is none.
+    /// Returns the smallest number from which a row, or the end of the table, can be read; nil if no number allows it.
     private func firstReadable(behind last: Int64, in source: Database) throws -> Int64? {
         func isReadable(_ number: Int64) throws -> Bool {
             try !Self.damage { _ = try Row.fetchCursor(source, kept(numberedFrom: number)).next() }

@@ -16,7 +16,7 @@ package struct AttemptWords: Sendable, Hashable {
     package var title: String { language(english.title) }
     /// The effect on the door.
     package var text: String { language(english.text) }
-    /// The next step, or nil if there is none.
+    /// The next step; nil if the person need not do anything.
     package var remedy: String? { english.remedy.map { language($0) } }
 
     private init(_ title: String, _ text: String, _ remedy: String? = nil) {

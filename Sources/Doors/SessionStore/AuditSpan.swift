@@ -63,8 +63,8 @@ extension AuditChain {
         }
     }
 
-    /// The earlier entries that report trimming and whose attempts have no entries left. Nobody looks for these
-    /// attempts any more.
+    /// The earlier entries that report trimming and whose attempts have no entries left. These
+    /// attempts are no longer looked for.
     private func spentTrims(_ state: State) throws -> [Int64] {
         // Each trim finds the spent entries of the previous trim.
         let rows = try Row.fetchAll(

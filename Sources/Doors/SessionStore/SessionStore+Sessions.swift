@@ -5,8 +5,8 @@ package import SealedDatabase
 package import Wire
 
 extension SessionStore {
-    /// Writes a new or changed session, and seals its token. A cached snapshot stays. If the token is cleared, neither
-    /// the database nor the log contains it any more when this returns. If this throws after the change was written,
+    /// Writes a new or changed session, and seals its token. A cached snapshot stays. If the token is cleared, it is
+    /// in neither the database nor the log when this returns. If this throws after the change was written,
     /// calling it again completes the work.
     ///
     /// Throws ``StoreError/Code/invalid`` if the session has no token although it is not in

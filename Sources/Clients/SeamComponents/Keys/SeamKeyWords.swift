@@ -52,7 +52,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
         error.map { style.iconColor($0, theme: theme) } ?? theme.colors.success
     }
 
-    /// The number of the key's further errors, in words, or nil if there are none.
+    /// The number of the key's further errors, in words. The value is nil for a key with at most one error.
     var more: String? {
         let count = key.errors.count - 1
         return count > 0 ? language.count(count, one: "1 more", other: "%@ more") : nil

@@ -45,7 +45,7 @@ public final class SeamInteractionHandler: ObservableObject {
         page = Page(action: action)
     }
 
-    /// Closes the page if none of the errors is about the page's action any more.
+    /// Closes the page once no error is about the page's action.
     func settle(_ errors: [SeamCredentialError]) {
         if let page, !errors.contains(.userInteractionRequired(page.action)) { self.page = nil }
     }

@@ -53,7 +53,7 @@ public struct SeamKioskReport: Hashable, Sendable {
 public struct SeamKioskNotice: Hashable, Sendable {
     /// Whether the screens are out of service, so that no visitor is served.
     public let isOutOfService: Bool
-    /// A line of text for visitors, or nil if there is none. The text is only for display, and may contain any
+    /// A line of text for visitors; nil without such a line. The text is only for display, and may contain any
     /// character.
     public let message: String?
 

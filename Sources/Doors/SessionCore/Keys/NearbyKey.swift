@@ -21,8 +21,8 @@ package struct NearbyKey: Sendable, Hashable, Identifiable {
 }
 
 extension DerivedCredential {
-    /// The doors that the key opens nearby now, under the rules of ``Preflight``. There are none while an error blocks
-    /// the key at the door.
+    /// The doors that the key opens nearby now, under the rules of ``Preflight``. The list is empty while an
+    /// error blocks the key at the door.
     package var nearbyKeys: [NearbyKey] {
         guard credential.proximities.contains(.nearby), missingProvider == nil, errors(for: .nearby).isEmpty else {
             return []

@@ -214,7 +214,7 @@ extension SessionLifecycle {
         return [.finishProof(.deactivationInProgress)]
     }
 
-    /// Notes that no work is running for this session any more.
+    /// Records that the last work for this session has ended.
     package mutating func workEnded() -> [Action] {
         guard case .deactivating(let deintegrate) = state else { return [] }
         return [deintegrate ? .erase : .forgetToken]
