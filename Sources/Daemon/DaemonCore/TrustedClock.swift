@@ -30,6 +30,8 @@ package struct TrustedClock: Sendable, Equatable {
         case behind
         /// The wall clock is ahead, so keys that are still valid seem to have expired.
         case ahead
+        /// The wall clock is behind by a known time, so access follows the cloud's time.
+        case corrected
         /// The cloud's time is in doubt, not the wall clock, because the cloud's answers report different times.
         case disputed
     }
@@ -119,7 +121,9 @@ package struct TrustedClock: Sendable, Equatable {
         if isSuspect(reading) { return .behind }
         if claim(at: reading) != nil || isContradicted { return .disputed }
         guard confirmedLag != nil, let floor = floor(reading) else { return nil }
-        return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
+        let lag = reading.wall.duration(to: floor)
+        if lag > Self.tolerance { return .corrected }
+        return .zero - lag > Self.tolerance ? .ahead : nil
     }
 
     /// Handles a time reported by the cloud. The mark only moves forward. Returns whether the mark has moved.

@@ -101,7 +101,7 @@ package struct KeyWords: Sendable, Hashable {
             // The connection to the cloud may be missing, or the cloud itself may refuse. The session's status says
             // which is the case.
             case .enableInternet:
-                ("needs the cloud", "needs the cloud", SeamText("it could not be asked; 'seam status' says why"))
+                ("needs the cloud", "needs the cloud", SeamText("'seam status' shows why"))
             case .enableBluetooth:
                 // The command also contains English: the word "or".
                 ("Bluetooth off", "Bluetooth is off", SeamText("switch it on: " + RadioState.switchingOn))

@@ -59,7 +59,8 @@ package enum Refusal: String, Sendable, CaseIterable {
         case .invalidUnlockProximity: ("this key does not open that way", "it opens nothing from here")
         case .keysBeingRead: ("the keys are being read", "try again in a moment")
         case .offlineGraceExpired:
-            ("the cloud could not be asked for too long", "connect to the internet, then 'seam refresh'")
+            ("the keys were last read too long ago",
+                "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why")
         }
     }
 }

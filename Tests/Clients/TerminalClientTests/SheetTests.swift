@@ -22,7 +22,7 @@ import Testing
         let errors: [(SeamCredentialError, String)] = [
             (.userInteractionRequired(.completeOtpAuthorization(otpUrl: page)), "https://connect.example/otp/8F2K"),
             (.userInteractionRequired(.enableBluetooth), "bluetoothctl power on"),
-            (.userInteractionRequired(.enableInternet), "Needs the cloud. It could not be asked; 'seam status' says"),
+            (.userInteractionRequired(.enableInternet), "Needs the cloud. 'seam status' shows why"),
             (.userInteractionRequired(.grantBluetoothPermission), "Bluetooth is not permitted"),
             (.userInteractionRequired(.appRestartRequired), "The radio does not answer"),
             (.awaitingLocalCredential, "Wait, or ask the operator to bind the lock"),

@@ -14,12 +14,14 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 /// Everything works again by itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
-        "the key cannot be used: needs the cloud (it could not be asked; 'seam status' says why)"
+        "the key cannot be used: needs the cloud ('seam status' shows why)"
     private static let hasExpired = "the key cannot be used: expired (ask for a new one where you got the key)"
     private static let hasNoToken =
         "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
     private static let isBehind =
         "clock the machine's clock is behind the cloud's time: keys that end wait for the cloud"
+    private static let isCorrected =
+        "clock the machine's clock is behind the cloud's time: keys follow the cloud's time"
     private static let isAhead =
         "clock the machine's clock is ahead of the cloud's time: keys end too early"
 
@@ -49,13 +51,27 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             #expect(status.contains(Self.isBehind), "\(moment): \(status)")
             #expect(status.contains("set the machine's clock: see 'timedatectl'"), "\(moment): \(status)")
         }
-        // The clock is as wrong as before, but now the daemon knows by how much.
+        // The clock is as wrong as before, but now the daemon knows by how much. People are still told.
         try await fixture.restoreCloud()
         try await fixture.awaitWorkingKey()
         try await fixture.expectOpen()
         try await fixture.expectOpen(ClockFixture.flat)
-        try fixture.awaitHealth("clock") { $0["status"] == "serving" }
-        #expect(try await !fixture.status().contains("clock"))
+        try fixture.awaitHealth("clock") { $0["reason"]?.stringValue?.contains("keys follow the cloud's time") == true }
+        #expect(try await fixture.status().contains(Self.isCorrected))
+    }
+
+    /// Each remedy leads to a command that shows the real cause: the cloud was reached, but its time is far ahead.
+    @Test("clock: a cloud that jumps ahead is named as the cause, and no refresh is said to help")
+    func aCloudThatJumpsAheadIsNamed() async throws {
+        let fixture = try await ClockFixture()
+        #expect(try fixture.cloud.post("/_dev/clock", ["offset_s": 864_000]).status == 200)
+        _ = try await fixture.system.seam(["refresh"])
+        let refused = try await fixture.system.seam(["unlock", Keys.front])
+        #expect(refused.status == 4, "\(refused)")
+        #expect(refused.errors.contains("if that does not help, 'seam status' shows why"), "\(refused)")
+        let status = try await fixture.status()
+        #expect(status.contains("times_differ: the cloud's time is far ahead of this machine's"), "\(status)")
+        #expect(status.contains("clock the cloud's times differ"), "\(status)")
     }
 
     @Test("clock: a clock set back does not revive a key that has ended")

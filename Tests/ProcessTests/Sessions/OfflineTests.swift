@@ -7,7 +7,8 @@ private let hour = Duration.seconds(3_600)
 /// The cloud is unreachable. The tests check what works with the sealed cache, for how long, and what people are told.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
     private static let isTooLong = """
-        the cloud could not be asked for longer than the operator allows (connect to the internet, then 'seam refresh')
+        the keys were last read longer ago than the operator allows (connect to the internet, then 'seam refresh'; \
+        if that does not help, 'seam status' shows why)
         """
     private static let hasNoToken =
         "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"

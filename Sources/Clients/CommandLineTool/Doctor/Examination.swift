@@ -84,8 +84,8 @@ package enum Examination {
     private static func sync(_ sync: SyncStatus, now: Timestamp) -> Finding {
         if let lastOK = sync.lastOK, lastOK > now.advanced(by: .seconds(60)) {
             return Finding(
-                "keys", .warn, "last read in the future, at \(LocalTime.text(lastOK))",
-                remedy: "the clock was set back: check it")
+                "keys", .warn, "last read at \(LocalTime.text(lastOK)), which is later than this machine's clock",
+                remedy: SessionRendering.clockRemedy)
         }
         if let reading = sync.reading, sync.staleSince == nil {
             return Finding("keys", .warn, KeyReading.words(reading), remedy: "wait a moment")

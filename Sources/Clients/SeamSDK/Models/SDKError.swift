@@ -32,7 +32,7 @@ enum SDKError {
         case .offline, .connectionLost, .timedOut, .tooManyWaiting: SeamSystemError.pause
         case .rateLimited, .serverFailed, .replyTooLarge, .invalidReply, .rejected: SeamSystemError.longPause
         case .untrusted, .captivePortal, .tokenRefused, .tokenExpired, .graceExpired, .notPermitted, .listTooLong,
-            .rowsLeftOut, .notStored, .idle:
+            .rowsLeftOut, .notStored, .idle, .timesDiffer:
             nil
         }
     }

@@ -79,7 +79,7 @@ package enum SessionError: Error, Sendable, Hashable {
         case .offlineGraceExpired(let since):
             WireError(
                 .failedPrecondition, "seam.offline_grace_expired",
-                "the cloud could not be asked for longer than the operator allows",
+                "the keys were last read longer ago than the operator allows",
                 details: .members(("since", since.map { .string($0.description) })))
         case .keysBeingRead(let progress):
             WireError(

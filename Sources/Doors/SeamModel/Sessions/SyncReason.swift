@@ -23,6 +23,8 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case tokenExpired = "token_expired"
     /// The keys were read too long ago to be used without the cloud.
     case graceExpired = "grace_expired"
+    /// The cloud reports a time at which the keys would have been read too long ago. This machine does not confirm it.
+    case timesDiffer = "times_differ"
     /// The token is valid, but not for this request.
     case notPermitted = "not_permitted"
     /// The cloud refused a request for another reason.
@@ -54,6 +56,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         case .replyTooLarge, .invalidReply, .rejected: "try again later; the log of seam-sessiond says more"
         case .tokenRefused, .tokenExpired: "get a new client session token, then 'seam init'"
         case .graceExpired: "connect to the internet, then 'seam refresh'"
+        case .timesDiffer: "set this machine's clock: see 'timedatectl'; if the clock is right, ask the operator"
         case .notPermitted: "ask the person who gave you the token"
         case .listTooLong, .rowsLeftOut: "ask the operator"
         case .notStored: "is the disk full?"
@@ -69,7 +72,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         switch self {
         case .offline, .untrusted, .connectionLost, .timedOut, .captivePortal, .graceExpired: true
         case .replyTooLarge, .invalidReply, .tokenRefused, .tokenExpired, .notPermitted, .rejected, .rateLimited,
-            .serverFailed, .tooManyWaiting, .listTooLong, .rowsLeftOut, .notStored, .idle:
+            .serverFailed, .tooManyWaiting, .listTooLong, .rowsLeftOut, .notStored, .idle, .timesDiffer:
             false
         }
     }
@@ -94,6 +97,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         case .tokenRefused: "the cloud no longer accepts the token"
         case .tokenExpired: "the token has expired"
         case .graceExpired: "the keys were last read too long ago, and open nothing until the cloud answers"
+        case .timesDiffer: "the cloud's time is far ahead of this machine's: the keys open nothing until both agree"
         case .notPermitted: "the client session may not do this"
         case .rejected: "the cloud refused the request"
         case .rateLimited: "the cloud asks to slow down"

@@ -32,7 +32,7 @@ extension SeamLanguage {
         "waits for a one-time password": "wartet auf ein Einmalkennwort",
         "open %@ and confirm it": "%@ öffnen und dort bestätigen",
         "needs the cloud": "braucht die Cloud",
-        "it could not be asked; 'seam status' says why": "sie war nicht erreichbar; 'seam status' sagt, warum",
+        "'seam status' shows why": "'seam status' zeigt, warum",
         "Bluetooth off": "Bluetooth aus",
         "Bluetooth is off": "Bluetooth ist aus",
         "switch it on: 'bluetoothctl power on', or 'rfkill unblock bluetooth'":
@@ -128,8 +128,9 @@ extension SeamLanguage {
         "this key does not open that way": "dieser Schlüssel öffnet nicht auf diesem Weg",
         "it opens nothing from here": "er öffnet von hier aus nichts",
         "the keys are being read": "die Schlüssel werden gerade gelesen",
-        "the cloud could not be asked for too long": "die Cloud war zu lange nicht erreichbar",
-        "connect to the internet, then 'seam refresh'": "mit dem Internet verbinden, dann 'seam refresh'",
+        "the keys were last read too long ago": "die Schlüssel wurden vor zu langer Zeit gelesen",
+        "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why":
+            "mit dem Internet verbinden, dann 'seam refresh'; wenn das nicht hilft, zeigt 'seam status', warum",
 
         "Sun": "So",
         "Mon": "Mo",

@@ -31,7 +31,7 @@ extension SeamLanguage {
         "waits for a one-time password": "espera una contraseña de un solo uso",
         "open %@ and confirm it": "abrir %@ y confirmar",
         "needs the cloud": "necesita la nube",
-        "it could not be asked; 'seam status' says why": "no se pudo consultar; 'seam status' dice por qué",
+        "'seam status' shows why": "'seam status' muestra por qué",
         "Bluetooth off": "Bluetooth apagado",
         "Bluetooth is off": "Bluetooth está apagado",
         "switch it on: 'bluetoothctl power on', or 'rfkill unblock bluetooth'":
@@ -127,8 +127,9 @@ extension SeamLanguage {
         "this key does not open that way": "esta llave no abre de ese modo",
         "it opens nothing from here": "no abre nada desde aquí",
         "the keys are being read": "se están leyendo las llaves",
-        "the cloud could not be asked for too long": "hace demasiado que no se puede consultar la nube",
-        "connect to the internet, then 'seam refresh'": "conectar a internet y luego 'seam refresh'",
+        "the keys were last read too long ago": "hace demasiado que no se leen las llaves",
+        "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why":
+            "conectar a internet y luego 'seam refresh'; si no ayuda, 'seam status' muestra por qué",
 
         "Sun": "dom",
         "Mon": "lun",

@@ -57,8 +57,8 @@ extension SessionDaemon {
     }
 
     static func cloud(
-        _ session: SessionConfiguration, telling clock: DaemonClock, _ pace: CloudPace,
-        keptIn store: SessionStoreThread,
+        _ session: SessionConfiguration, telling clock: DaemonClock, _ health: SessionHealth,
+        _ pace: CloudPace, keptIn store: SessionStoreThread,
         _ instruments: SessionInstruments, logger: Logger
     ) throws -> CloudClient {
         var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
@@ -74,7 +74,9 @@ extension SessionDaemon {
                 metadata: ["route": "\(route.rawValue)", "status": "\(status.map(String.init) ?? "none")"])
         }
         configuration.heard = { moment in
-            guard clock.heard(moment) else { return }
+            let isDue = clock.heard(moment)
+            health.look(at: clock)
+            guard isDue else { return }
             // This task ends when the time is stored, or when storing it has failed.
             Task { await clock.keep(in: store, logger: logger) }
         }

@@ -73,7 +73,8 @@ struct SessionDaemon: Service {
             at: configuration.store, key: secrets.machineKey, clock: clock, reading: reading, health: health,
             supervisor: basis.supervisor, instruments: instruments)
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
-        cloud = try Self.cloud(configuration, telling: clock, pace, keptIn: store, instruments, logger: logger)
+        cloud = try Self.cloud(
+            configuration, telling: clock, health, pace, keptIn: store, instruments, logger: logger)
         network = Self.network(logger)
         let providers = try Self.providers(configuration, logger)
         let catalog = ProviderCatalog(installed: providers.manifests)

@@ -143,13 +143,15 @@ struct SessionHealth: Sendable {
         health.report("store", .notServing, "the disk does not answer")
     }
 
-    private func look(at clock: DaemonClock) {
+    /// Reports the clock's fault, if it has one.
+    func look(at clock: DaemonClock) {
         let reason: String? =
             switch clock.fault() {
             case nil: nil
             case .behind?:
                 "the machine's clock is behind the cloud's time: keys that end wait for the cloud"
             case .ahead?: "the machine's clock is ahead of the cloud's time: keys end too early"
+            case .corrected?: "the machine's clock is behind the cloud's time: keys follow the cloud's time"
             case .disputed?:
                 "the cloud's times differ: keys end by the latest; if that lasts, run 'seam-sessiond --forget-time'"
             }

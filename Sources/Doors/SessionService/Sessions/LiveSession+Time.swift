@@ -61,7 +61,8 @@ extension LiveSession {
         let now = environment.now()
         guard let until = lifecycle.usableUntil, until <= now else { return syncReason }
         let isTokenOver = lifecycle.proof.map { $0.expiresAt <= now } ?? false
-        return isTokenOver ? .tokenExpired : .graceExpired
+        if isTokenOver { return .tokenExpired }
+        return until > environment.settled() ? .timesDiffer : .graceExpired
     }
 
     /// Derives the keys again, and informs watchers of the changes.
