@@ -191,7 +191,9 @@ protocol ConsoleCommand: ParsableCommand {
 extension ConsoleCommand {
     func run() throws {
         let isQuiet = (self as? any QuietCommand)?.silence.quiet == true
-        let console = Console(environment: Environment(), isJSON: common.json, isQuiet: isQuiet)
+        let console = Console(
+            environment: Environment(), isJSON: common.json, isQuiet: isQuiet,
+            session: (self as? any SessionCommand)?.own.namedSession)
         WaitingSign.allow(on: console)
         let status = Self.status(on: console) {
             if isQuiet, common.json { throw UsageFault("--quiet does not go with --json") }

@@ -65,7 +65,10 @@ package enum TerminalClient {
             .environment(\.appStore, login.map { AppStore(file: AppStore.file(of: $0.name)) })
         }
         func inLines() -> CInt {
-            PlainHost(screen(), tellsSecret: { SeamReveal.isTold }, takesLine: { idle?.touched() ?? false }).run()
+            PlainHost(
+                screen(), tellsSecret: { SeamReveal.isTold }, takesLine: { idle?.touched() ?? false },
+                said: PlainWords.said
+            ).run()
         }
         if parsed.plain { return inLines() }
         // Only the child has a session, so the guard does not have its secrets.

@@ -17,7 +17,7 @@ package struct KeyWords: Sendable, Hashable {
 
     /// Another way to open the door, which a person carries. It works even though this machine cannot use it.
     package enum Carried: Sendable, Hashable {
-        /// The person has a code. `showing` says how to see the code.
+        /// The person has a code. `showing` says how to see the code; it is empty where nothing shows it.
         case code(showing: String)
         case card
         /// The cloud opens the door without this machine.
@@ -122,7 +122,11 @@ package struct KeyWords: Sendable, Hashable {
     private init(elsewhere carried: Carried?) {
         let (note, text, remedy) =
             switch carried {
-            case .code(let means): ("type its code", "a code, typed at the door", SeamText("%@ shows it", [means]))
+            case .code(let means):
+                (
+                    "type its code", "a code, typed at the door",
+                    means.isEmpty ? SeamText("") : SeamText("%@ shows it", [means])
+                )
             case .card: ("hold its card", "a card, held to the door", SeamText("it cannot be used from here"))
             case .cloudKey:
                 (

@@ -59,8 +59,10 @@ package enum Refusal: String, Sendable, CaseIterable {
         case .invalidUnlockProximity: ("this key does not open that way", "it opens nothing from here")
         case .keysBeingRead: ("the keys are being read", "try again in a moment")
         case .offlineGraceExpired:
-            ("the keys were last read too long ago",
-                "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why")
+            (
+                "the keys were last read too long ago",
+                "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why"
+            )
         }
     }
 }

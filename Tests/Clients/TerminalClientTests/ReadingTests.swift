@@ -38,7 +38,7 @@ import Testing
         #expect(pilot.shows("7 keys, 2 to open. Your keys are being read: 12 of 70"))
         pilot.press("/")
         pilot.type("zz")
-        #expect(pilot.shows("Your keys are being read: 12 of 70. Esc shows them all again."))
+        #expect(pilot.shows("Your keys are being read: 12 of 70. Without the search, all are shown."))
         desk.show(SeamConnectivity(radio: .ready))
         #expect(!pilot.shows("being read"))
     }

@@ -79,10 +79,23 @@ import Wire
         }
     }
 
+    /// The parts of the terminal's plain mode that have words of their own.
+    private static let plainMode = ["Sources/Terminal/TermUI/Host", "Sources/Terminal/TermUI/Semantics"]
+
+    @Test("languages: plain mode's own words are there")
+    func plain() throws {
+        let literals = try Self.plainMode.flatMap { try SourceLiteral.all(in: $0) }
+        let words = Set(literals.filter { $0.before.hasSuffix("said(") || $0.before.hasSuffix("say(") }.map(\.text))
+        #expect(words.count > 12)
+        for language in Self.languages {
+            #expect(words.filter { language.translations[$0] == nil }.sorted() == [], "\(language.code)")
+        }
+    }
+
     @Test("languages: each has the same texts with the same places, and none that nobody says")
     func unused() throws {
         var said = Set(Self.said)
-        for folder in ["Sources/Doors/SeamWords", Self.signalTexts] + Self.screens {
+        for folder in ["Sources/Doors/SeamWords", Self.signalTexts] + Self.screens + Self.plainMode {
             for literal in try SourceLiteral.all(in: folder)
             where !literal.file.hasPrefix("Languages/German") && !literal.file.hasPrefix("Languages/Spanish") {
                 said.formUnion([literal.text, SeamLanguage.actionKey(literal.text)])

@@ -86,7 +86,7 @@ struct AuditOptions: ParsableArguments {
     @Option(help: "Only attempts of this user, by number; with --admin.")
     var uid: UInt32?
 
-    @Option(help: "Only attempts with this key, by id.")
+    @Option(help: "Only attempts with this key: its name or id; with --admin, its id.")
     var key: String?
 
     @Option(help: "Only attempts at this entrance, by id.")
@@ -122,10 +122,10 @@ struct AuditOptions: ParsableArguments {
     }
 
     /// The parameters of one page. Relative times count from the same moment on all pages.
-    func params(at now: Timestamp) -> (PageParams) -> AuditList.Params {
+    func params(at now: Timestamp, of client: BlockingClient) throws -> (PageParams) -> AuditList.Params {
         var params = AuditList.Params(session: administration.admin ? nil : own.session)
         params.uid = uid
-        params.credentialID = key
+        params.credentialID = try key.map { try administration.admin ? $0 : id(ofKey: $0, client) }
         params.entranceID = entrance
         params.state = state
         params.effect = effect
@@ -137,13 +137,26 @@ struct AuditOptions: ParsableArguments {
             return params
         }
     }
+
+    /// The id of the key with this name. A text that names no key may be the id of a key that is gone.
+    private func id(ofKey wanted: String, _ client: BlockingClient) throws -> String {
+        // The journal can also be read by somebody who is signed out.
+        let keys = (try? KeysCommand.list(client, session: own.session)) ?? []
+        switch KeyMatch(wanted, among: keys) {
+        case .one(let key, _): return key.id
+        case .several(let candidates):
+            guard Set(candidates.map(\.key.id)).count == 1 else { throw KeyChoice.several(wanted, candidates) }
+            return candidates[0].key.id
+        case .none: return wanted
+        }
+    }
 }
 
 extension Attempt.State: ExpressibleByArgument {}
 extension WireError.Effect: ExpressibleByArgument {}
 
 /// `seam audit list`.
-struct AuditListCommand: ConsoleCommand {
+struct AuditListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show who opened what, newest first.")
 
@@ -152,6 +165,7 @@ struct AuditListCommand: ConsoleCommand {
 
     @OptionGroup var options: AuditOptions
 
+    var own: SessionOption { options.own }
     var common: CommonOptions { options.common }
 
     func validate() throws {
@@ -161,7 +175,7 @@ struct AuditListCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(options.administration.socket, console.environment)
         let attempts: [Attempt] = try client.list(
-            AuditList.self, limit: limit, params: options.params(at: .wall))
+            AuditList.self, limit: limit, params: try options.params(at: .wall, of: client))
         guard !console.isJSON else {
             for attempt in attempts { try console.json(attempt.json) }
             return
@@ -172,7 +186,7 @@ struct AuditListCommand: ConsoleCommand {
 }
 
 /// `seam audit export`.
-struct AuditExportCommand: ConsoleCommand {
+struct AuditExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the journal as JSON Lines, newest first.",
         discussion: """
@@ -184,11 +198,12 @@ struct AuditExportCommand: ConsoleCommand {
 
     @OptionGroup var options: AuditOptions
 
+    var own: SessionOption { options.own }
     var common: CommonOptions { options.common }
 
     func perform(on console: Console) throws {
         let client = try Link.open(options.administration.socket, console.environment)
-        var reader = PageReader(AuditList.self, params: options.params(at: .wall))
+        var reader = PageReader(AuditList.self, params: try options.params(at: .wall, of: client))
         while let page = try reader.next(from: client) {
             for attempt in page { try console.json(attempt.json) }
         }
@@ -196,7 +211,7 @@ struct AuditExportCommand: ConsoleCommand {
 }
 
 /// `seam audit show`.
-struct AuditShowCommand: ConsoleCommand {
+struct AuditShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything that the journal has about one attempt.")
 

@@ -16,7 +16,7 @@ struct AdminOptions: ParsableArguments {
 }
 
 /// `seam watch`: attempts as they happen.
-struct WatchCommand: ConsoleCommand {
+struct WatchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show the attempts of your session as they happen.",
         discussion: """

@@ -19,7 +19,7 @@ struct KeysCommand: ParsableCommand {
 }
 
 /// `seam keys [--nearby] [--watch]`.
-struct KeysListCommand: ConsoleCommand {
+struct KeysListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your keys.",
         discussion: """
@@ -100,7 +100,7 @@ struct KeysListCommand: ConsoleCommand {
 }
 
 /// `seam keys reveal ID`.
-struct KeysRevealCommand: ConsoleCommand, NamingCommand {
+struct KeysRevealCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reveal", abstract: "Show a key's code and card number. The journal records it.")
 

@@ -6,7 +6,7 @@ import TermCore
 import Wire
 
 /// `seam init`: gives the session its token.
-struct InitCommand: QuietCommand {
+struct InitCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Give your session its client session token.",
@@ -42,13 +42,12 @@ struct InitCommand: QuietCommand {
         if console.isJSON { return try console.json(status.json) }
         try console.line("initialized \(status.maskedToken ?? "")")
         guard !status.isActive else { return }
-        let session: TerminalSafe = own.session.map { " --session \($0)" } ?? ""
-        try console.line("next: seam activate\(session)", .faint)
+        try console.line("next: seam activate", .faint)
     }
 }
 
 /// `seam activate`: validates the token and reads the keys.
-struct ActivateCommand: QuietCommand {
+struct ActivateCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "activate", abstract: "Validate the token with the cloud and read your keys.")
 
@@ -65,7 +64,7 @@ struct ActivateCommand: QuietCommand {
 }
 
 /// `seam refresh`: reads the keys from the cloud now.
-struct RefreshCommand: QuietCommand {
+struct RefreshCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Read your keys from the cloud now. This also happens by itself.")
 
@@ -83,7 +82,7 @@ struct RefreshCommand: QuietCommand {
 }
 
 /// `seam deactivate`: signs out.
-struct DeactivateCommand: QuietCommand {
+struct DeactivateCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "deactivate", abstract: "Sign out: forget the token.",
         discussion:
@@ -111,7 +110,7 @@ struct DeactivateCommand: QuietCommand {
 }
 
 /// `seam status`: the session as it is.
-struct StatusCommand: QuietCommand {
+struct StatusCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.",

@@ -5,7 +5,7 @@ import TermCore
 import Wire
 
 /// `seam signal check-in`.
-struct SignalCheckInCommand: QuietCommand {
+struct SignalCheckInCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-in", abstract: "Say that you are well.",
         discussion: """
@@ -33,7 +33,7 @@ struct SignalCheckInCommand: QuietCommand {
 }
 
 /// `seam signal status`.
-struct SignalStatusCommand: ConsoleCommand {
+struct SignalStatusCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show when the next check-in is due, and whether there is an alarm.")
 
@@ -70,7 +70,7 @@ struct SignalStatusCommand: ConsoleCommand {
 }
 
 /// `seam signal set`.
-struct SignalSetCommand: ConsoleCommand {
+struct SignalSetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Show or change how often you check in.",
         discussion: """
@@ -122,7 +122,7 @@ struct SignalSetCommand: ConsoleCommand {
 }
 
 /// `seam signal sos`.
-struct SignalSOSCommand: ConsoleCommand {
+struct SignalSOSCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "sos", abstract: "Call for help: your people are told at once. It calls no emergency service.")
 
@@ -150,7 +150,7 @@ struct SignalSOSCommand: ConsoleCommand {
 }
 
 /// `seam signal cancel`.
-struct SignalCancelCommand: ConsoleCommand {
+struct SignalCancelCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "End an alarm that you have raised. To end an alarm for a missed check-in, use 'check-in'.")
@@ -177,7 +177,7 @@ struct SignalCancelCommand: ConsoleCommand {
 }
 
 /// `seam signal history`.
-struct SignalHistoryCommand: ConsoleCommand {
+struct SignalHistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List your check-ins, or your alarms.")
 
@@ -228,7 +228,7 @@ struct SignalHistoryCommand: ConsoleCommand {
 }
 
 /// `seam signal inbox`.
-struct SignalInboxCommand: ConsoleCommand {
+struct SignalInboxCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "inbox", abstract: "Show what has happened: reminders, alarms, pings, contacts.",
         discussion: """

@@ -5,7 +5,7 @@ import TermCore
 import Wire
 
 /// `seam signal ack`.
-struct SignalAckCommand: ConsoleCommand {
+struct SignalAckCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "ack", abstract: "Say that you are on the way to somebody who has an alarm.",
         discussion: """
@@ -68,7 +68,7 @@ struct SignalAckCommand: ConsoleCommand {
 }
 
 /// `seam signal resolve`.
-struct SignalResolveCommand: ConsoleCommand {
+struct SignalResolveCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", abstract: "Say that somebody who had an alarm is well. The alarm ends for everybody.")
 
@@ -88,7 +88,7 @@ struct SignalResolveCommand: ConsoleCommand {
 }
 
 /// `seam signal mute`.
-struct SignalMuteCommand: ConsoleCommand, NamingCommand {
+struct SignalMuteCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute", abstract: "Silence somebody's calls for help for an hour.",
         discussion: """
@@ -115,7 +115,7 @@ struct SignalMuteCommand: ConsoleCommand, NamingCommand {
 }
 
 /// `seam signal ping`.
-struct SignalPingCommand: ConsoleCommand, NamingCommand {
+struct SignalPingCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "ping", abstract: "Ask a dependent whether they are well, or list who was asked.",
         discussion: "Example: seam signal ping Ada")
@@ -160,7 +160,7 @@ struct SignalPingCommand: ConsoleCommand, NamingCommand {
 }
 
 /// `seam signal answer`.
-struct SignalAnswerCommand: ConsoleCommand {
+struct SignalAnswerCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Check in, and tell everybody who has asked that you are well.")
 
@@ -178,7 +178,7 @@ struct SignalAnswerCommand: ConsoleCommand {
 }
 
 /// `seam signal remind`.
-struct SignalRemindCommand: ConsoleCommand {
+struct SignalRemindCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind", abstract: "Be reminded once, at a time that you choose.",
         discussion: "Example: seam signal remind 90m")

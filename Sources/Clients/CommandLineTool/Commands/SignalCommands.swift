@@ -57,7 +57,7 @@ struct SignalCommand: ParsableCommand {
 }
 
 /// `seam signal sign-in NUMBER`.
-struct SignalSignInCommand: ConsoleCommand {
+struct SignalSignInCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Sign in with your telephone number and a code.",
         discussion: """
@@ -90,7 +90,7 @@ struct SignalSignInCommand: ConsoleCommand {
 }
 
 /// `seam signal verify`.
-struct SignalVerifyCommand: ConsoleCommand {
+struct SignalVerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Finish signing in, with the code.",
         discussion: """
@@ -141,7 +141,7 @@ struct SignalVerifyCommand: ConsoleCommand {
 }
 
 /// `seam signal sign-out`.
-struct SignalSignOutCommand: ConsoleCommand {
+struct SignalSignOutCommand: SessionCommand {
     static let configuration = CommandConfiguration(commandName: "sign-out", abstract: "Sign this session out.")
 
     @OptionGroup var own: SessionOption

@@ -11,7 +11,7 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `seam signal qr`.
-struct SignalQRCommand: ConsoleCommand {
+struct SignalQRCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr", abstract: "Show your QR code: anybody who scans it can ask to be your contact.",
         discussion: """
@@ -37,7 +37,7 @@ struct SignalQRCommand: ConsoleCommand {
 }
 
 /// `seam signal add`.
-struct SignalAddCommand: ConsoleCommand {
+struct SignalAddCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add somebody by their QR code, as your responder, your dependent, or both.",
         discussion: """
@@ -96,7 +96,7 @@ struct SignalAddCommand: ConsoleCommand {
 }
 
 /// `seam signal contacts`.
-struct SignalContactsCommand: ConsoleCommand {
+struct SignalContactsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "List your contacts, what you are to each other, and how dependents are.")
 
@@ -137,7 +137,7 @@ struct SignalContactsCommand: ConsoleCommand {
 }
 
 /// `seam signal accept`.
-struct SignalAcceptCommand: ConsoleCommand, NamingCommand {
+struct SignalAcceptCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Agree to what a contact asks, or list who is waiting for your answer.",
         discussion: "Example: seam signal accept Ben\n\nYou agree only to what 'seam signal contacts' shows.")
@@ -167,7 +167,7 @@ struct SignalAcceptCommand: ConsoleCommand, NamingCommand {
 }
 
 /// `seam signal decline`.
-struct SignalDeclineCommand: ConsoleCommand, NamingCommand {
+struct SignalDeclineCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
         abstract: "Refuse what a contact asks, or list who is waiting for your answer.")
@@ -193,7 +193,7 @@ struct SignalDeclineCommand: ConsoleCommand, NamingCommand {
 }
 
 /// `seam signal role`.
-struct SignalRoleCommand: ConsoleCommand, NamingCommand {
+struct SignalRoleCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "role", abstract: "Change a contact's role. A new role needs their agreement.",
         discussion: "Example: seam signal role Ben --responder on --tier 2")
@@ -243,7 +243,7 @@ struct SignalRoleCommand: ConsoleCommand, NamingCommand {
 }
 
 /// `seam signal remove`.
-struct SignalRemoveCommand: ConsoleCommand, NamingCommand {
+struct SignalRemoveCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "End a contact, for both sides at once.",
         discussion: """
@@ -278,7 +278,7 @@ struct SignalRemoveCommand: ConsoleCommand, NamingCommand {
 }
 
 /// `seam signal who-sees-me`.
-struct SignalWhoSeesMeCommand: ConsoleCommand {
+struct SignalWhoSeesMeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "who-sees-me", abstract: "Show what each contact sees of you.")
 

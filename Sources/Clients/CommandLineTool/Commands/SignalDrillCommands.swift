@@ -5,7 +5,7 @@ import TermCore
 import Wire
 
 /// `seam signal drill`.
-struct SignalDrillCommand: ConsoleCommand {
+struct SignalDrillCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "drill",
         abstract: "Practise: ask your responders to answer, with the messages that an alarm would send them.",
@@ -42,7 +42,7 @@ struct SignalDrillCommand: ConsoleCommand {
 }
 
 /// `seam signal doctor`.
-struct SignalDoctorCommand: ConsoleCommand {
+struct SignalDoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for anything that would keep your alarm from reaching somebody.",
         discussion: "Exits 0 when nothing fails, 70 when something does, 69 when the daemon cannot be reached.")

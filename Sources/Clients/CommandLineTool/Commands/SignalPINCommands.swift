@@ -66,7 +66,7 @@ enum PINInput {
 }
 
 /// `seam signal pin`.
-struct SignalPINCommand: ConsoleCommand {
+struct SignalPINCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Set, change or remove your PIN.",
         discussion: """
@@ -105,7 +105,7 @@ struct SignalPINCommand: ConsoleCommand {
 }
 
 /// `seam signal pause`.
-struct SignalPauseCommand: ConsoleCommand {
+struct SignalPauseCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Have no deadline for a while after your next check-in.",
         discussion: """

@@ -5,7 +5,7 @@ import TermCore
 import Wire
 
 /// `seam signal me`: the person's own profile.
-struct SignalMeCommand: ConsoleCommand {
+struct SignalMeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "me", abstract: "Show or change who you are to others.",
         discussion: """
@@ -95,7 +95,7 @@ struct SignalMeCommand: ConsoleCommand {
 }
 
 /// `seam signal settings`.
-struct SignalSettingsCommand: ConsoleCommand {
+struct SignalSettingsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Show or change what you want to hear about, and in which language.",
         discussion: "Example: seam signal settings --pings off --language es")

@@ -21,7 +21,7 @@ struct SignalReachCommand: ParsableCommand {
 }
 
 /// `seam signal reach list`.
-struct SignalReachListCommand: ConsoleCommand {
+struct SignalReachListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your addresses, and the channels that there are.")
 
@@ -55,7 +55,7 @@ struct SignalReachListCommand: ConsoleCommand {
 }
 
 /// `seam signal reach add CHANNEL ADDRESS`.
-struct SignalReachAddCommand: ConsoleCommand {
+struct SignalReachAddCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an address. A code is sent there.",
         discussion: """
@@ -99,7 +99,7 @@ struct SignalReachAddCommand: ConsoleCommand {
 }
 
 /// `seam signal reach verify`.
-struct SignalReachVerifyCommand: ConsoleCommand {
+struct SignalReachVerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Give the code that was sent to an address.",
         discussion: """
@@ -127,7 +127,7 @@ struct SignalReachVerifyCommand: ConsoleCommand {
 }
 
 /// `seam signal reach remove ID`.
-struct SignalReachRemoveCommand: ConsoleCommand {
+struct SignalReachRemoveCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove an address. Nothing more is sent there.")
 

@@ -9,7 +9,7 @@ import Wire
 extension Proximity: ExpressibleByArgument {}
 
 /// `seam unlock NAME-OR-ID`: opens a door.
-struct UnlockCommand: QuietCommand, NamingCommand {
+struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a door.",
         discussion: """

@@ -14,6 +14,8 @@ final class Console {
     let isJSON: Bool
     /// Whether only errors are written, and what a person must do.
     let isQuiet: Bool
+    /// The session that `--session` names, for the commands that a message advises.
+    private let session: String?
     /// The bytes of text for people; values for programs are in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
@@ -28,8 +30,8 @@ final class Console {
         return unsafe poll(&polled, 1, 0) > 0 && polled.revents != 0
     }
 
-    init(environment: Environment, isJSON: Bool, isQuiet: Bool = false) {
-        self.environment = environment
+    init(environment: Environment, isJSON: Bool, isQuiet: Bool = false, session: String? = nil) {
+        (self.environment, self.session) = (environment, session)
         (self.isJSON, self.isQuiet) = (isJSON, isQuiet)
         charset = isJSON ? .utf8 : Charset { environment[$0] }
         let wantsColour = environment["NO_COLOR"].isEmpty && environment["TERM"] != "dumb" && !isJSON
@@ -42,6 +44,7 @@ final class Console {
     /// Writes a line for people; on a terminal, wraps it at words.
     func line(_ text: TerminalSafe, _ style: TextStyle = .plain) throws {
         guard !isQuiet else { return }
+        let text = NamedSession.added(session, to: text)
         let lines = width.map { WordWrap.lines(text, width: $0) } ?? [text]
         try write(lines.map { palette.paint($0, style).description }.joined(separator: "\n"))
     }
@@ -70,7 +73,7 @@ final class Console {
     /// Writes one prefixed line on standard error; on a terminal, wraps it at words. If that fails, there is no way to
     /// report it.
     func talk(_ text: TerminalSafe) {
-        let whole: TerminalSafe = "seam: \(text)"
+        let whole: TerminalSafe = "seam: \(NamedSession.added(session, to: text))"
         let width = Self.size(of: STDERR_FILENO).flatMap(Self.width)
         let lines = width.map { WordWrap.lines(whole, width: $0, indent: 6) } ?? [whole]
         let text = lines.map(\.description).joined(separator: "\n")

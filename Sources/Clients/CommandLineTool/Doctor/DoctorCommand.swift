@@ -8,7 +8,7 @@ import TermCore
 import Wire
 
 /// `seam doctor`: checks everything between a person and a door.
-struct DoctorCommand: ConsoleCommand {
+struct DoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out what keeps doors shut, and what to do about it.",
         discussion: """

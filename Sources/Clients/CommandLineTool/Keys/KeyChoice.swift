@@ -128,7 +128,7 @@ struct KeyChoice {
         }
     }
 
-    private static func several(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> UsageFault {
+    static func several(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> UsageFault {
         let ids = candidates.map { candidate -> TerminalSafe in
             guard let door = candidate.entrance else { return "\(candidate.key.id)" }
             return "\(candidate.key.id) --entrance \(door.id)"

@@ -65,7 +65,20 @@ final class UnlockProgress {
         }
         guard result.outcome != .granted else { return }
         let more: TerminalSafe = words == .timedOut ? "; --timeout takes up to 60s" : ""
-        console.talk("\(words.text) (\(words.remedy ?? "try again")\(more))")
+        console.talk("\(words.text)\(Self.cause(result)) (\(words.remedy ?? "try again")\(more))")
+    }
+
+    /// Why the attempt failed: in words if its effect is unknown, and by the name that the journal has for the reason.
+    static func cause(_ result: UnlockResult) -> TerminalSafe {
+        let name = result.reason.map { ", \($0)" as TerminalSafe } ?? ""
+        guard AttemptWords(result) == .unknown else { return name }
+        guard result.outcome == .connectionFailed else { return ": the lock did not answer in time\(name)" }
+        return switch AttemptFailure(result.reason ?? "", proximity: result.proximity) {
+        case .link, .hungUp: ": the connection to the lock broke\(name)"
+        case .cloud: ": the cloud did not confirm it\(name)"
+        case .lockRefused, .keyUnknown: ": the lock reported a fault\(name)"
+        case .busy, .machine, .keyEnded: ": this machine could not follow it to its end\(name)"
+        }
     }
 
     private func write(_ body: () throws -> Void) {

@@ -50,7 +50,8 @@ struct SeamKeyListing: View {
         if shown.isEmpty {
             SeamMessage(
                 title: language("No key matches."),
-                text: (session.reading(language).map { "\($0). " } ?? "") + language("Esc shows them all again."))
+                text: (session.reading(language).map { "\($0). " } ?? "")
+                    + language("Without the search, all are shown."))
         } else {
             VStack(alignment: .leading, spacing: 0) {
                 SeamKeyList(

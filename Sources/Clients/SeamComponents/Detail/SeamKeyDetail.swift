@@ -60,7 +60,8 @@ struct SeamKeyDetail: View {
     @ViewBuilder private func problem(_ error: SeamCredentialError, _ place: Int) -> some View {
         let row = SeamKeyRow(key, dates)
         line(
-            place == 0 ? row.state : language("then"), errorStyle.message(error, at: place, of: key, dates),
+            place == 0 ? row.state : language("then"),
+            errorStyle.message(error, at: place, of: key, dates, showing: "v"),
             color: errorStyle.iconColor(error, theme: theme))
         if let title = errorStyle.primaryActionTitle(error, in: language) {
             Button(title, action: errorStyle.primaryAction(error))
@@ -160,14 +161,16 @@ struct SeamDetailSheet: View {
 
 extension SeamAccessCredentialErrorStyle {
     /// Returns the message like ``message(_:)``, for the error at this place of the key's errors. The default message
-    /// also considers whether the key has a code to type or a card, and from when it opens.
+    /// also considers whether the key has a code to type or a card, and from when it opens. The argument `showing` is
+    /// the key that shows a code; nil if no key does.
     func message(
-        _ error: SeamCredentialError, at place: Int, of key: SeamAccessCredential, _ dates: SeamDateText
+        _ error: SeamCredentialError, at place: Int, of key: SeamAccessCredential, _ dates: SeamDateText,
+        showing: String? = nil
     ) -> String {
         let language = dates.language
         guard self == .default, key.errors.indices.contains(place) else { return message(error, in: language) }
-        let words = key.words(showing: "v", time: dates.text)[place].said(in: language)
-        return words == error.words
+        let words = key.words(showing: showing ?? "", time: dates.text)[place].said(in: language)
+        return words == error.words || words.remedy.isEmpty
             ? Words.sentence(words.text, words.remedy) : Words.sentence("\(words.text): \(words.remedy)")
     }
 }

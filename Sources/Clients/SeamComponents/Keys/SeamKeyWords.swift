@@ -28,7 +28,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     init(_ key: SeamAccessCredential, _ dates: SeamDateText, signal: SeamSignal?, note other: String? = nil) {
         (self.key, language, self.signal) = (key, dates.language, signal)
         error = key.errors.first
-        let words = (key.words(showing: "v", time: dates.text).first ?? .ready).said(in: language)
+        let words = (key.words(showing: "", time: dates.text).first ?? .ready).said(in: language)
         state = words.title
         let until = other ?? key.expiry.map { dates.text($0) } ?? ""
         note =

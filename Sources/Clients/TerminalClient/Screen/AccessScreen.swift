@@ -42,6 +42,7 @@ struct AccessScreen: View {
         (words.back, words.choose, words.change) = (language("back"), language("choose"), language("change"))
         (words.next, words.help, words.end) = (language("next"), language("help"), language("quit"))
         (words.enter, words.controlC) = (language("Enter"), language("Ctrl-C"))
+        (words.on, words.off) = (language("on"), language("off"))
         return words
     }
 

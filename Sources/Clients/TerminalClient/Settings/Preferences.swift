@@ -36,11 +36,14 @@ struct Preferred<Content: View>: View {
         (self.usual, self.content) = (usual, content())
     }
 
+    /// The language of the screen.
+    private var shown: SeamLanguage { given.language ?? SeamLanguage(code: language) ?? usual }
+
     private var wanted: SeamDensity { given.density ?? SeamDensity(rawValue: density) ?? .regular }
 
     var body: some View {
         GeometryReader { proxy in content.environment(\.seamDensity, wanted.fitting(rows: proxy.cells.height)) }
-            .environment(\.locale, Locale(identifier: (given.language ?? SeamLanguage(code: language) ?? usual).code))
+            .environment(\.locale, Locale(identifier: shown.code))
             .environment(\.reduceMotion, isStill || reduceMotion)
             .onAppear {
                 // The pseudo-language is for finding texts without a translation.
@@ -51,6 +54,7 @@ struct Preferred<Content: View>: View {
                 show(theme)
             }
             .onChange(of: theme) { _, name in show(name) }
+            .onChange(of: shown, initial: true) { PlainWords.language = $1 }
     }
 
     /// A theme file that can no longer be read is not an error here: the default colours are used.
@@ -58,4 +62,13 @@ struct Preferred<Content: View>: View {
         guard !name.isEmpty else { return }
         LMKThemeManager.shared.apply((try? LMKDesign.load(name)) ?? LMKDesign())
     }
+}
+
+/// The words of plain mode itself, which is not part of any screen.
+enum PlainWords {
+    /// The language of the screen that is shown.
+    static var language = SeamLanguage.english
+
+    /// Translates a text of ``PlainHost`` or ``PlainText``.
+    static func said(_ text: String) -> String { text == "open" ? language.action(text) : language(text) }
 }

@@ -102,7 +102,7 @@ extension SeamLanguage {
         "No keys yet.": "Noch keine Schlüssel.",
         "%@ Press r to ask again.": "%@ Mit r noch einmal fragen.",
         "No key matches.": "Kein Schlüssel passt.",
-        "Esc shows them all again.": "Esc zeigt wieder alle.",
+        "Without the search, all are shown.": "Ohne die Suche werden alle gezeigt.",
         "name or place": "Name oder Ort",
         "A paste did not arrive whole: paste once more, or press Ctrl-C.":
             "Das Eingefügte kam nicht ganz an: noch einmal einfügen oder Strg-C drücken.",
@@ -241,5 +241,25 @@ extension SeamLanguage {
         "v prints it; the journal records that, and it is erased at the end":
             "v gibt ihn aus; das Protokoll vermerkt es, und am Ende wird er gelöscht",
         "v hides it": "v verbirgt ihn",
+
+        // Plain mode's own words.
+        "number to %@": "Nummer: %@",
+        "press": "drücken",
+        "write": "schreiben",
+        "number and + or -": "Nummer und + oder -",
+        "1 to %@": "1 bis %@",
+        "a number and + or -: change": "eine Nummer und + oder -: ändern",
+        "/ and words": "/ und Wörter",
+        "A letter and a number are for that line: %@ 1": "Ein Buchstabe und eine Nummer gelten für diese Zeile: %@ 1",
+        ", not shown": ", wird nicht angezeigt",
+        "There is no such thing here. ? lists what can be typed, q ends.":
+            "Das gibt es hier nicht. ? zeigt, was man eingeben kann; q beendet.",
+        "Anything typed can be seen.": "Was man eingibt, ist zu sehen.",
+        "That line is too long.": "Diese Zeile ist zu lang.",
+        "The last line did not end.": "Die letzte Zeile ist unvollständig.",
+        "The numbers have just changed: read them, and write it once more.":
+            "Die Nummern haben sich gerade geändert: bitte lesen und noch einmal eingeben.",
+        "on": "an",
+        "off": "aus",
     ]
 }

@@ -68,8 +68,8 @@ extension SeamLanguage {
             "das Schloss hat nicht rechtzeitig geantwortet, und nichts wurde geöffnet",
         "stand closer and try again": "näher herangehen und noch einmal versuchen",
         "Not its turn": "Nicht an der Reihe",
-        "other attempts came first all that time, and nothing was opened":
-            "andere Versuche kamen die ganze Zeit zuerst, und nichts wurde geöffnet",
+        "the attempt had to wait all that time, and nothing was opened":
+            "der Versuch musste die ganze Zeit warten, und nichts wurde geöffnet",
         "Look at the door": "Nach der Tür sehen",
         "nobody knows whether the door opened": "niemand weiß, ob die Tür aufging",
         "look before you try again": "erst nachsehen, dann noch einmal versuchen",

@@ -101,7 +101,7 @@ extension SeamLanguage {
         "No keys yet.": "Aún no hay llaves.",
         "%@ Press r to ask again.": "%@ Pulsar r para volver a preguntar.",
         "No key matches.": "Ninguna llave coincide.",
-        "Esc shows them all again.": "Esc vuelve a mostrarlas todas.",
+        "Without the search, all are shown.": "Sin la búsqueda se muestran todas.",
         "name or place": "nombre o lugar",
         "A paste did not arrive whole: paste once more, or press Ctrl-C.":
             "Lo pegado no llegó entero: pegar otra vez o pulsar Ctrl-C.",
@@ -238,5 +238,25 @@ extension SeamLanguage {
         "v prints it; the journal records that, and it is erased at the end":
             "v lo escribe; queda anotado en el registro y se borra al final",
         "v hides it": "v lo oculta",
+
+        // Plain mode's own words.
+        "number to %@": "número: %@",
+        "press": "pulsar",
+        "write": "escribir",
+        "number and + or -": "número y + o -",
+        "1 to %@": "1 a %@",
+        "a number and + or -: change": "un número y + o -: cambiar",
+        "/ and words": "/ y palabras",
+        "A letter and a number are for that line: %@ 1": "Una letra y un número valen para esa línea: %@ 1",
+        ", not shown": ", no se muestra",
+        "There is no such thing here. ? lists what can be typed, q ends.":
+            "Aquí no existe. ? muestra lo que se puede escribir; q termina.",
+        "Anything typed can be seen.": "Se ve lo que se escribe.",
+        "That line is too long.": "La línea es demasiado larga.",
+        "The last line did not end.": "La última línea está incompleta.",
+        "The numbers have just changed: read them, and write it once more.":
+            "Los números acaban de cambiar: léalos y escríbalo otra vez.",
+        "on": "sí",
+        "off": "no",
     ]
 }

@@ -138,6 +138,21 @@ package struct UnlockQueue: Sendable {
         return started
     }
 
+    /// Why an attempt must wait.
+    package enum Obstacle: String, Sendable, Hashable {
+        case session = "another attempt of this session has to end first"
+        case lock = "another attempt is using the lock"
+        case slots = "too many attempts are running"
+    }
+
+    /// Returns why an attempt must wait, or nil if it does not wait.
+    package func obstacle(of attemptID: String) -> Obstacle? {
+        guard let index = index(of: attemptID), places[index].stage != .running else { return nil }
+        let (entry, running) = (places[index].entry, places.filter { $0.stage == .running }.map(\.entry))
+        if running.contains(where: { $0.session == entry.session }) { return .session }
+        return running.contains { !$0.locks.isDisjoint(with: entry.locks) } ? .lock : .slots
+    }
+
     private func nextIndex() -> Int? {
         let running = places.filter { $0.stage == .running }.map(\.entry)
         let isRadioFree = running.count(where: \.usesRadio) < slots

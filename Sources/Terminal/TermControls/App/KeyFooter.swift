@@ -122,10 +122,10 @@ private struct KeyList: View {
     }
 }
 
-/// The words for the keys that work in every program.
+/// The words that every program has: for keys that work everywhere, and for the values of controls.
 nonisolated package struct FooterWords: Hashable, Sendable {
     package var keys = "Keys", back = "back", choose = "choose", change = "change", next = "next", help = "help"
-    package var end = "quit"
+    package var end = "quit", on = "on", off = "off"
     /// The keys' own names.
     package var enter = "Enter", controlC = "Ctrl-C"
 

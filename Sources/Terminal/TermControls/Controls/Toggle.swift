@@ -119,8 +119,9 @@ private struct BuiltInToggle: View {
     @Environment(\.glyphs) private var glyphs
     @Environment(\.labelsAreHidden) private var isHidden
     @Environment(\.labelsAreSpread) private var isFormed
+    @Environment(\.footerWords) private var words
 
-    private var word: String { isMixed ? "mixed" : isOn ? "on" : "off" }
+    private var word: String { isMixed ? "mixed" : isOn ? words.on : words.off }
 
     private var sign: String {
         let mark = isMixed ? "-" : isOn ? "x" : " "
@@ -161,8 +162,9 @@ private struct BuiltInToggle: View {
     }
 
     private func write(_ text: String) -> Bool {
-        guard text == "on" || text == "off" else { return false }
-        isOn = text == "on"
+        let (isOnWord, isOffWord) = (["on", words.on].contains(text), ["off", words.off].contains(text))
+        guard isOnWord || isOffWord else { return false }
+        isOn = isOnWord
         return true
     }
 }

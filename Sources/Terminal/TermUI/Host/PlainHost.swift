@@ -33,6 +33,8 @@ package final class PlainHost {
     /// Whether the current output contains a secret.
     private let tellsSecret: () -> Bool
     private let takesLine: () -> Bool
+    /// Translates the host's own words into the person's present language.
+    private let said: (String) -> String
     private var toldSecret = ToldSecret()
 
     /// A typed line, and the parts that the person had read when typing the line.
@@ -56,11 +58,13 @@ package final class PlainHost {
 
     /// Creates a host that reads lines from standard input and prints lines to standard output. While `tellsSecret`
     /// returns true, the lines contain a secret, which is erased at the end if the terminal can erase lines. The
-    /// closure `takesLine` is called for each line that was read, and returns whether it has consumed the line.
+    /// closure `takesLine` is called for each line that was read, and returns whether it has consumed the line. The
+    /// closure `said` translates the host's own words.
     package init(
-        _ view: some View, tellsSecret: @escaping () -> Bool = { false }, takesLine: @escaping () -> Bool = { false }
+        _ view: some View, tellsSecret: @escaping () -> Bool = { false }, takesLine: @escaping () -> Bool = { false },
+        said: @escaping (String) -> String = { $0 }
     ) {
-        (self.tellsSecret, self.takesLine) = (tellsSecret, takesLine)
+        (self.tellsSecret, self.takesLine, self.said) = (tellsSecret, takesLine, said)
         graph = ViewGraph(view, now: .now)
         terminal = TTYDevice(reading: STDIN_FILENO)
         before = terminal?.settings()
@@ -142,7 +146,7 @@ package final class PlainHost {
     private func tell() {
         armed = nil
         graph.advance(to: .now)
-        let text = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
+        let text = PlainText(graph.semantics, hasWayBack: graph.hasWayBack, in: said)
         if !text.hasSameRows(as: last) { rowsSince = .now }
         last = text
         let isOther = graph.frontmost != front
@@ -209,7 +213,7 @@ package final class PlainHost {
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
-        if !terminal.apply(secret ? before.silent : before), secret { write("Anything typed can be seen.\n") }
+        if !terminal.apply(secret ? before.silent : before), secret { say("Anything typed can be seen.") }
     }
 
     // MARK: - Lines in
@@ -237,7 +241,7 @@ package final class PlainHost {
         typed += bytes
         while let newline = typed.firstIndex(of: UInt8(ascii: "\n")) {
             if isOverlong || newline > Self.longest {
-                write("That line is too long.\n")
+                say("That line is too long.")
             } else {
                 hold(Self.charset.text(typed[..<newline]))
             }
@@ -263,7 +267,7 @@ package final class PlainHost {
         hasEnded = true
         guard !typed.isEmpty else { return }
         // A token may come without a line terminator, but half a command is not a command.
-        if last.isSecret { hold(Self.charset.text(typed)) } else { write("The last line did not end.\n") }
+        if last.isSecret { hold(Self.charset.text(typed)) } else { say("The last line did not end.") }
         typed = []
     }
 
@@ -290,7 +294,7 @@ package final class PlainHost {
         let read = terminal == nil ? last : line.read
         switch read.perform(line.text) {
         case .done: break
-        case .help: say(read.help.map(\.description).joined(separator: "\n"))
+        case .help: write(read.help.map { $0.description + "\n" }.joined())
         case .back: graph.press(KeyPress(.escape))
         // This command also works if the frontmost screen has no such key.
         case .unknown where line.text.filter({ !$0.isWhitespace }) == PlainText.end: return end(with: 0)
@@ -305,7 +309,7 @@ package final class PlainHost {
     private static let unknown = "There is no such thing here. ? lists what can be typed, q ends."
 
     private func say(_ words: String) {
-        write(words + "\n")
+        write(said(words) + "\n")
         arm()
     }
 }

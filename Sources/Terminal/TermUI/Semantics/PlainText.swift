@@ -13,8 +13,12 @@ package struct PlainText {
     private var letters: [(letter: String, key: Semantic)] = []
     private var field: Semantic?
     /// The action that a number performs on its row.
-    private var verb = "open"
+    private var verb: String
     private let hasWayBack: Bool
+    private let said: Translation
+
+    /// Translates this type's own English words.
+    package typealias Translation = (String) -> String
 
     /// The command that closes the frontmost layer, or ends a search.
     package static let back = "."
@@ -27,8 +31,9 @@ package struct PlainText {
 
     /// Creates the lines of a screen. The argument `hasWayBack` is true if there is a layer or a search that can be
     /// left.
-    package init(_ semantics: [Semantic], hasWayBack: Bool) {
-        (prompt, self.hasWayBack) = ("", hasWayBack)
+    package init(_ semantics: [Semantic], hasWayBack: Bool, in said: @escaping Translation = { $0 }) {
+        (prompt, self.hasWayBack, self.said) = ("", hasWayBack, said)
+        verb = said("open")
         var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
         // Two views may name the same key. The last view has the program's own wording.
         keys = keys.enumerated().filter { place, key in !keys[(place + 1)...].contains { $0.kind == key.kind } }
@@ -66,7 +71,7 @@ package struct PlainText {
         if asked != nil { numbered = [] }
         isSecret = isSecret && numbered.isEmpty
         if takesLine, let field {
-            prompt = TerminalSafe("\(field.text)\(isSecret ? ", not shown" : ""):")
+            prompt = TerminalSafe("\(field.text)\(isSecret ? said(", not shown") : ""):")
         } else {
             prompt = commands
         }
@@ -76,38 +81,43 @@ package struct PlainText {
         var parts: [String] = []
         if numbered.contains(where: { $0.select != nil }) {
             let isDone = numbered.contains { $0.select != nil && $0.perform != nil }
-            parts.append("number to \(isDone ? verb : "choose")")
+            parts.append(said("number to %@").replacing("%@", with: isDone ? verb : said("choose")))
         } else if !numbered.isEmpty {
-            parts.append("number to \(numbered.allSatisfy(\.isField) ? "write" : "press")")
+            parts.append(said("number to %@").replacing("%@", with: verbOfControls))
         }
-        if numbered.contains(where: { $0.adjust != nil }) { parts.append("number and + or -") }
+        if numbered.contains(where: { $0.adjust != nil }) { parts.append(said("number and + or -")) }
         parts += letters.map { "\($0.letter) \($0.key.text)" }
-        if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) { parts.append("\(Self.back) back") }
+        if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) {
+            parts.append("\(Self.back) \(said("back"))")
+        }
         return TerminalSafe(parts.joined(separator: ", ") + ":")
     }
+
+    /// What a number does to a control.
+    private var verbOfControls: String { said(numbered.allSatisfy(\.isField) ? "write" : "press") }
 
     /// What can be typed here, a line for each.
     package var help: [TerminalSafe] {
         var lines: [String] = []
         if !numbered.isEmpty {
-            let numbers = numbered.count > 1 ? "1 to \(numbered.count)" : "1"
+            let numbers = numbered.count > 1 ? said("1 to %@").replacing("%@", with: "\(numbered.count)") : "1"
             let rows = numbered.filter { $0.select != nil }
             let action =
-                rows.isEmpty
-                ? numbered.allSatisfy(\.isField) ? "write" : "press"
-                : rows.contains { $0.perform != nil } ? verb : "choose"
+                rows.isEmpty ? verbOfControls : rows.contains { $0.perform != nil } ? verb : said("choose")
             lines.append("\(numbers): \(action)")
         }
-        if numbered.contains(where: { $0.adjust != nil }) { lines.append("a number and + or -: change") }
+        if numbered.contains(where: { $0.adjust != nil }) { lines.append(said("a number and + or -: change")) }
         for (letter, key) in letters where letter != Self.help {
-            lines.append("\(letter)\(letter == Self.search ? " and words" : ""): \(key.text)")
+            lines.append("\(letter == Self.search ? said("/ and words") : letter): \(key.text)")
         }
-        if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) { lines.append("\(Self.back): back") }
-        if !letters.contains(where: { $0.letter == Self.end }) { lines.append("\(Self.end): quit") }
+        if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) {
+            lines.append("\(Self.back): \(said("back"))")
+        }
+        if !letters.contains(where: { $0.letter == Self.end }) { lines.append("\(Self.end): \(said("quit"))") }
         if let letter = letters.first(where: { $0.letter.first?.isLetter == true })?.letter,
             numbered.contains(where: { $0.select != nil })
         {
-            lines.append("A letter and a number are for that line: \(letter) 1")
+            lines.append(said("A letter and a number are for that line: %@ 1").replacing("%@", with: letter))
         }
         return lines.map { TerminalSafe($0, limit: 2000) }
     }

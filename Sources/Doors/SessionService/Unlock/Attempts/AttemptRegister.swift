@@ -127,6 +127,12 @@ final class AttemptRegister: Sendable {
         }
     }
 
+    /// Starts what can run now. Returns why an attempt must still wait, or nil if it does not wait.
+    func join(_ attemptID: String) -> UnlockQueue.Obstacle? {
+        startNext()
+        return state.withLock { $0.queue.obstacle(of: attemptID) }
+    }
+
     /// Notes that the attempt will use only this lock, of all its possible locks.
     func narrow(_ attemptID: String, to bindingID: String) {
         state.withLock { state in

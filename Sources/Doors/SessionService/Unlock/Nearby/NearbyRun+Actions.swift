@@ -25,7 +25,10 @@ extension NearbyRun {
             journal.publish(.phase(phase, proximity: .nearby, detail: nil))
         case .emitActing: journal.publish(.phase(.operating, proximity: .nearby, detail: Self.acting))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
-        case .joinQueue: environment.register.startNext()
+        case .joinQueue:
+            if let obstacle = environment.register.join(journal.attemptID) {
+                journal.publish(.phase(.queued, proximity: .nearby, detail: obstacle.rawValue))
+            }
         case .startScan: startScan()
         case .stopScan: tasks.removeValue(forKey: .scan)?.cancel()
         case .openLink:

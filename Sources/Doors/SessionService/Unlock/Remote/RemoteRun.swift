@@ -100,7 +100,10 @@ actor RemoteRun: AttemptRun {
         case .emit(let event): journal.publish(.event(event))
         case .emitPhase(let phase): journal.publish(.phase(phase, proximity: .remote, detail: nil))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
-        case .joinQueue: journal.environment.register.startNext()
+        case .joinQueue:
+            if let obstacle = journal.environment.register.join(journal.attemptID) {
+                journal.publish(.phase(.queued, proximity: .remote, detail: obstacle.rawValue))
+            }
         case .journalCommitting: journalCommitting()
         case .request:
             let (doors, session) = (journal.environment.remote, journal.session)
