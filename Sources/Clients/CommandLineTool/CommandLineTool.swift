@@ -42,6 +42,8 @@ package enum CommandLineTool {
         unsafe sigaddset(&signals, SIGINT)
         unsafe sigaddset(&signals, SIGTERM)
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        // Swift's runtime would answer Ctrl-\ with a backtrace.
+        _ = signal(SIGQUIT, SIG_DFL)
     }
 
     /// The help of a group's default command, such as `seam keys --help`; the parser itself prints only the group's

@@ -22,6 +22,8 @@ package struct KeyWords: Sendable, Hashable {
         case card
         /// The cloud opens the door without this machine.
         case cloudKey
+        /// The vendor's app opens the door (``ClosedProviders``).
+        case vendorApp
     }
 
     /// The key's place in a list.
@@ -70,6 +72,7 @@ package struct KeyWords: Sendable, Hashable {
         case (.expired, _):
             self.init(.other, "expired", "", "expired", SeamText("ask for a new one where you got the key"))
         case (.userInteractionRequired(let action), _): self.init(action)
+        case (.contactSeamSupport, .vendorApp): self.init(elsewhere: .vendorApp)
         case (.contactSeamSupport, _):
             self.init(
                 .needsYou, "needs you", "ask the operator", "misconfigured",
@@ -133,6 +136,7 @@ package struct KeyWords: Sendable, Hashable {
                     "not from here", "opens nothing from here",
                     SeamText("its door can only be opened by other means")
                 )
+            case .vendorApp: ("vendor's app", "opens only with its vendor's app", SeamText(ClosedProviders.remedy))
             case nil:
                 (
                     "not from here", "cannot be opened from this machine",

@@ -34,10 +34,11 @@ import Testing
         }
         let open = passed([.burst(text)], apart: .zero)
         #expect(open == [isCode ? .unfinished(Array(text.utf8)) : .touch], "without Enter, only a person submits it")
+        #expect(passed([.burst("\n")], apart: .zero) == [.finished], "the Enter may come late")
     }
 
     @Test("kiosk input: hands on the keyboard are no code") func handsOnTheKeyboardAreNoCode() {
-        for text in ["111", "ñññññ\n", "12 34\n", "\n", "one\ntwo\n"] {
+        for text in ["111", "ñññññ\n", "12 34\n", "one\ntwo\n"] {
             #expect(passed([.burst(text)], apart: .zero) == [.touch])
         }
     }

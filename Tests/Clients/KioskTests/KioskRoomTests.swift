@@ -72,6 +72,17 @@ import Testing
         #expect(stage.codes == ["ADA-2207"])
     }
 
+    @Test("kiosk room: a scanner's late Enter submits its code") func lateEnter() async throws {
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.scan("ADA-2207")
+        stage.scan("\n")
+        await stage.answer(Visitor("Front Door"))
+        #expect(stage.codes == ["ADA-2207"])
+        // Without a waiting code, it is only a sign that somebody is there.
+        stage.scan("\n")
+        #expect(stage.ends.isEmpty && stage.model.place == .keys)
+    }
+
     @Test("kiosk room: a scanned code without Enter goes with the visit") func forgotten() throws {
         let stage = try KioskStage { $0.languages = [.english] }
         stage.scan("ADA-2207")

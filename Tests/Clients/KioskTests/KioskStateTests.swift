@@ -128,6 +128,15 @@ import Testing
         #expect(state.received(.scanned, at: start) == [.dropCode, .forget(.nextVisitor)])
     }
 
+    @Test("kiosk state: a visitor whose scan ended a visit is asked to scan again, for ten seconds")
+    func scanAgain() {
+        var state = KioskState(times: KioskTimes(), hasLanguages: true, asksAgain: true, at: start)
+        #expect(state.asksAgain(at: start) && state.due(after: start) == start + .seconds(10))
+        #expect(!state.asksAgain(at: start + .seconds(10)))
+        #expect(state.received(.scanned, at: start + .seconds(2)) == [.signIn])
+        #expect(!state.asksAgain(at: start + .seconds(3)))
+    }
+
     @Test("kiosk state: a scan begins a visit from wherever nobody is") func aScanBeginsAVisitFromWhereverNobodyIs() {
         for wakes in [true, false] {
             var state = state(languages: true)

@@ -51,6 +51,18 @@ import Wire
         #expect(!(try kiosk.said()).contains("WRONG"))
     }
 
+    @Test("kiosk system: a scan during another visit ends it, and the visitor is asked to scan again")
+    func aScanDuringAVisitAsksAgain() async throws {
+        let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
+        try await kiosk.signIn()
+        try await kiosk.scan("BEN-1841")
+        let screen = try await kiosk.terminal.awaitScreen("Please scan your code again.")
+        #expect(!screen.contains("Front Door"))
+        try await kiosk.scan("BEN-1841")
+        try await kiosk.terminal.awaitScreen("Front Door")
+        #expect(!(try kiosk.said()).contains("status 43"))
+    }
+
     @Test("kiosk system: a desk that is away says who helps") func aDeskThatIsAwaySaysWhoHelps() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         kill(kiosk.system.cloud.process.pid, SIGKILL)

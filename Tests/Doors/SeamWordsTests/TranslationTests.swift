@@ -127,10 +127,11 @@ import Wire
             ] + actions.map { .userInteractionRequired($0) }
         let carried: [KeyWords.Carried?] = [nil, .card, .cloudKey, .code(showing: "v")]
         return [.ready] + errors.map { KeyWords($0) } + carried.map { KeyWords(.unsupportedDevice, of: $0) }
+            + [KeyWords(.contactSeamSupport, of: .vendorApp)]
     }()
 
     private static let attempts: [AttemptWords] =
-        [.timedOut, .unknown, .cancelled, .calledOff, .open(nil), .open(.confirmed), .open(.communicated)]
+        [.timedOut, .neverAsked, .unknown, .cancelled, .calledOff, .open(nil), .open(.confirmed), .open(.communicated)]
         + AttemptFailure.allCases.map { AttemptWords.failed($0) }
 
     private static var said: [String] {

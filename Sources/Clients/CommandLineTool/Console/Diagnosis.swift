@@ -41,6 +41,9 @@ package struct Diagnosis: Sendable, Hashable {
             return ("\(Refusal.credentialErrors.text): \(texts.joined(separator: ", "))", KeyProblem(first).remedy)
         case "seam.integration_not_found":
             guard let provider = error.details.flatMap({ try? ProviderDescription(json: $0) }) else { return nil }
+            if provider.state == .closed {
+                return ("the key opens only with its vendor's app", "\(ClosedProviders.remedy)")
+            }
             return ("no module for \(provider.name) locks is installed", "\(provider.remedy)")
         case "seam.entrance_required":
             let entrances = (error.details?["entrances"]?.arrayValue ?? []).compactMap { try? Entrance(json: $0) }

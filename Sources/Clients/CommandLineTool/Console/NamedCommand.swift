@@ -39,8 +39,11 @@ struct NamedCommand {
         let message = lines.filter { !$0.isEmpty }.map { $0.replacing(/^\s+-\s/, with: "") }
             .joined(separator: ", ").replacing(":, ", with: ": ")
         let sentence = "\(message.prefix(1).lowercased() + message.dropFirst())"
-        return UsageFault("\(sentence)", hint: isUnquoted(sentence) ? quoted : help)
+        let isTime = ["'--since", "'--until"].contains { sentence.hasPrefix("missing value for \($0)") }
+        return UsageFault("\(sentence)", hint: isUnquoted(sentence) ? quoted : isTime ? time : help)
     }
+
+    private var time: TerminalSafe { "write 1h for an hour ago, without a minus sign: see '\(path) --help'" }
 
     private var help: TerminalSafe { "see '\(path) --help'" }
 

@@ -26,16 +26,21 @@ package struct KeyProblem: Sendable, Hashable {
             case .code: .code(showing: "'seam keys reveal'")
             case .card: .card
             case .cloudKey: .cloudKey
-            case .mobileKey, .lock, .local: nil
+            case .mobileKey, .lock, .local: isOfClosedProvider(key) ? .vendorApp : nil
             }
         return key.errors.map { KeyProblem($0, of: carried) }
+    }
+
+    private static func isOfClosedProvider(_ key: Credential) -> Bool {
+        key.provider.map { ClosedProviders.modules[$0] != nil } ?? false
     }
 
     /// Whether a key is broken, rather than only used elsewhere.
     package static func isBroken(_ key: Credential) -> Bool {
         switch key.accessMethod {
         case .code, .card, .cloudKey: key.errors != [.unsupportedDevice]
-        case .mobileKey, .lock, .local: !key.errors.isEmpty
+        case .mobileKey, .lock, .local:
+            !key.errors.isEmpty && !(isOfClosedProvider(key) && key.errors == [.contactSeamSupport])
         }
     }
 }

@@ -13,6 +13,8 @@ nonisolated struct KioskInput: Sendable {
         case scan([UInt8])
         /// Characters that a scanner typed without an Enter. They are submitted only by the visitor.
         case unfinished([UInt8])
+        /// The Enter of such characters came late, or a visitor pressed it immediately.
+        case finished
         /// Input with no meaning here, except that somebody is there.
         case touch
         /// The staff key was held for ``chord``.
@@ -35,6 +37,7 @@ nonisolated struct KioskInput: Sendable {
         case .key(let key): take(key, at: now)
         case .mouse, .reply: .event(event)
         case .paste(let text): Self.code(text).map { .scan($0) } ?? .touch
+        case .burst("\n"), .burst("\n\n"): .finished
         case .burst(let text): Self.code(text).map { text.last == "\n" ? .scan($0) : .unfinished($0) } ?? .touch
         case .pasteLost(let isLost): isLost ? .lost : nil
         case .focus: nil

@@ -114,8 +114,15 @@ nonisolated struct KioskState: Equatable, Sendable {
     /// How often ``visitEnds`` was postponed.
     private var extensions = 0
 
-    init(times: KioskTimes, hasLanguages: Bool, isOutOfService: Bool = false, at now: ContinuousClock.Instant) {
+    /// Until when a visitor whose scan ended somebody else's visit is asked to scan again.
+    private var againUntil: ContinuousClock.Instant?
+
+    init(
+        times: KioskTimes, hasLanguages: Bool, isOutOfService: Bool = false, asksAgain: Bool = false,
+        at now: ContinuousClock.Instant
+    ) {
         (self.times, self.hasLanguages, self.isOutOfService, touched) = (times, hasLanguages, isOutOfService, now)
+        againUntil = asksAgain ? now + times.scanAgain : nil
         place = isOutOfService ? .outOfService : .attract
     }
 
@@ -153,14 +160,18 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     /// When ``Event/passed`` is due next; nil if only a key changes anything.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        guard let end else { return nil }
+        guard let end else { return againUntil }
         return [end.at - times.warning, end.at].first { $0 > now } ?? now
     }
+
+    /// Whether a visitor whose scan ended somebody else's visit is asked to scan again.
+    func asksAgain(at now: ContinuousClock.Instant) -> Bool { againUntil.map { now < $0 } ?? false }
 
     // MARK: - Events
 
     /// Takes an event, and returns the effects in order.
     mutating func received(_ event: Event, at now: ContinuousClock.Instant) -> [Effect] {
+        if place != .attract || event == .touched || event == .scanned || !asksAgain(at: now) { againUntil = nil }
         switch event {
         case .daemon(let isThere): isDaemonThere = isThere
         case .outOfService(let isOut): isOutOfService = isOut
@@ -332,6 +343,8 @@ nonisolated struct KioskTimes: Equatable, Sendable {
     var extensions = 10
     /// The time after a door was opened: no shorter than a warning.
     var afterOpening = Duration.seconds(20)
+    /// How long the idle screen asks a visitor to scan again.
+    var scanAgain = Duration.seconds(10)
     /// The staff's time, before and after the PIN.
     var staffPIN = Duration.seconds(30)
     var staff = Duration.seconds(120)

@@ -41,4 +41,8 @@ struct KioskArguments: ParsableCommand {
     /// With this argument, the keeper starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
+
+    /// With this argument, the child asks a visitor whose scan ended the visit before to scan again.
+    @Flag(name: .customLong("scan-again"), help: .hidden)
+    var asksAgain = false
 }

@@ -30,6 +30,7 @@ final class KioskGate: TerminalGate {
         case .touch: _ = model.touched()
         case .scan(let bytes): model.scanned(bytes)
         case .unfinished(let bytes): model.scannedWithoutEnter(bytes)
+        case .finished: model.scanFinished()
         // Without a PIN, the key is like any other.
         case .staff: if model.hands.staff.isKnown { model.received(.staffCame) } else { _ = model.touched() }
         case .lost: model.received(.inputLost)

@@ -14,6 +14,7 @@ package enum KioskProgram {
     /// The exit statuses.
     private enum Status {
         static let staffEnd: CInt = 42
+        static let scanAgain: CInt = 43
         static let usage = EX_USAGE
         static let configuration = EX_CONFIG
         static let fault = EX_SOFTWARE
@@ -55,7 +56,8 @@ package enum KioskProgram {
             return output.complain("a kiosk needs a terminal at its standard input", Status.usage)
         }
         return parsed.isGuarded
-            ? visit(configuration, pin, at: device) : keep(arguments.filter { $0 != mark }, at: device)
+            ? visit(configuration, pin, asksAgain: parsed.asksAgain, at: device)
+            : keep(arguments.filter { $0 != mark }, at: device)
     }
 
     /// The configured colours.
@@ -78,7 +80,7 @@ package enum KioskProgram {
         let keeper = TerminalKeeper(
             "/proc/self/exe", arguments + [mark], until: [Status.staffEnd, Status.usage, Status.configuration],
             isWell: { notifier.send(.alive) },
-            isTold: { _ = output.complain($0, 0) })
+            isTold: { _ = output.complain($0, 0) }, sequels: [Status.scanAgain: "--scan-again"])
         let status = keeper.run(at: device)
         notifier.send(.stopping("the public screen ends"))
         return status
@@ -93,7 +95,9 @@ package enum KioskProgram {
 
     // MARK: - The visit
 
-    private static func visit(_ configuration: KioskConfiguration, _ pin: StaffPIN?, at device: TTYDevice) -> CInt {
+    private static func visit(
+        _ configuration: KioskConfiguration, _ pin: StaffPIN?, asksAgain: Bool, at device: TTYDevice
+    ) -> CInt {
         let environment = ProcessInfo.processInfo.environment
         // A unit has no language of its own, and the kernel's console accepts UTF-8.
         let profile = TerminalProfile(isTerminal: true) { environment[$0] ?? ($0 == "LANG" ? "C.UTF-8" : "") }
@@ -112,9 +116,9 @@ package enum KioskProgram {
             forget: { reason in
                 log("visit: over (\(reason.rawValue))")
                 report.ended(reason)
-                host?.end(0)
+                host?.end(reason == .nextVisitor ? Status.scanAgain : 0)
             }, staff: staff, log: log)
-        let model = KioskModel(configuration, desk: desk, hands: hands)
+        let model = KioskModel(configuration, desk: desk, hands: hands, asksAgain: asksAgain)
         let screen = KioskScreen(model)
         host = RunLoopHost(
             screen.lmk_themed(), at: device, profile: profile, lifeline: TerminalGuard.lifeline,

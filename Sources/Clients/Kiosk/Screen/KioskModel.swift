@@ -69,6 +69,8 @@ final class KioskModel: ObservableObject {
     private var unwarned: String?
     /// The administrators' settings.
     @Published private(set) var notice = SeamKioskNotice()
+    /// Whether a visitor whose scan ended somebody else's visit is asked to scan again.
+    @Published private(set) var asksAgain = false
     /// The key whose door is being opened, with the attempt.
     @Published private(set) var door: SeamUnlockCardViewModel?
 
@@ -91,13 +93,15 @@ final class KioskModel: ObservableObject {
     private var isJudging = false
     private var following: Set<AnyCancellable> = []
 
-    init(_ configuration: KioskConfiguration, desk: any KioskDesk, hands: KioskHands) {
+    /// `asksAgain`: somebody's scan has just ended a visit.
+    init(_ configuration: KioskConfiguration, desk: any KioskDesk, hands: KioskHands, asksAgain: Bool = false) {
         (self.configuration, self.desk, self.hands) = (configuration, desk, hands)
         language = configuration.languages[0]
         state = KioskState(
             times: configuration.times, hasLanguages: configuration.languages.count > 1,
-            isOutOfService: hands.staff.isOutOfService, at: hands.now())
+            isOutOfService: hands.staff.isOutOfService, asksAgain: asksAgain, at: hands.now())
         place = state.place
+        self.asksAgain = asksAgain
         desk.isThere.sink { [weak self] in self?.received(.daemon(isThere: $0)) }.store(in: &following)
         desk.notices.sink { [weak self] in self?.learned($0) }.store(in: &following)
     }
@@ -109,6 +113,7 @@ final class KioskModel: ObservableObject {
         let now = hands.now()
         let effects = state.received(event, at: now)
         if place != state.place { place = state.place }
+        if asksAgain != state.asksAgain(at: now) { asksAgain.toggle() }
         for effect in effects {
             switch effect {
             case .signIn: signIn()
@@ -251,6 +256,12 @@ final class KioskModel: ObservableObject {
         (typed, isScanned) = (code.count, true)
         keyed += 1
         if isAtCode { read(language("Your code was read. Press OK.")) }
+    }
+
+    /// Submits the code of a scanner whose Enter came late. Without such a code, this is a key without a meaning.
+    func scanFinished() {
+        guard isScanned, code.count > 0 else { return _ = touched() }
+        received(.scanned)
     }
 
     private func dropCode() {

@@ -35,7 +35,7 @@ struct KioskScreen: View {
 
     @ViewBuilder private var content: some View {
         switch model.place {
-        case .attract: attract(nil)
+        case .attract: attract(model.asksAgain ? SeamText("Please scan your code again.") : nil)
         case .unavailable: attract(SeamText("Temporarily unavailable. Please ask for help."))
         case .outOfService: attract(SeamText("Out of service. Please ask for help."))
         case .language: page { KioskLanguages(model: model) }

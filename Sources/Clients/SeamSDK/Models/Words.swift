@@ -12,7 +12,8 @@ extension SeamAccessCredential {
     package func words(showing: String, time: (Date) -> String) -> [KeyWords] {
         let carried: KeyWords.Carried? =
             if code != nil { .code(showing: showing) } else if cardNumber != nil { .card } else {
-                isCloudKey ? .cloudKey : nil
+                isCloudKey
+                    ? .cloudKey : providerName.flatMap { ClosedProviders.modules[$0] }.map { _ in .vendorApp }
             }
         // The errors have no times of their own. The first one that waits is about the time from which the key opens.
         let first = availableAt == nil ? nil : errors.firstIndex(of: .awaitingLocalCredential)

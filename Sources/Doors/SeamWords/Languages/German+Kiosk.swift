@@ -55,5 +55,6 @@ extension SeamLanguage {
         "Your code was read. Press OK.": "Code gelesen. Bitte OK drücken.",
         "ask for help": "nach Hilfe fragen",
         "delete the last one": "das letzte löschen",
+        "Please scan your code again.": "Bitte scannen Sie Ihren Code noch einmal.",
     ]
 }

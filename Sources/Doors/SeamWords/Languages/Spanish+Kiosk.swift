@@ -53,5 +53,6 @@ extension SeamLanguage {
         "Your code was read. Press OK.": "Se ha leído su código. Pulse OK.",
         "ask for help": "pida ayuda",
         "delete the last one": "borrar el último",
+        "Please scan your code again.": "Escanee su código otra vez, por favor.",
     ]
 }

@@ -48,7 +48,7 @@ package struct ProviderCatalog: Sendable, Equatable {
                 name: String(seamName.unicodeScalars.prefix(64)),
                 seamModule: "",
                 state: .missing,
-                remedy: "no module of that name is known on this system"
+                remedy: "the operator can install one: 'seam providers' lists what there is"
             )
     }
 }

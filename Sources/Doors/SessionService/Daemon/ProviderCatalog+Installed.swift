@@ -13,29 +13,13 @@ extension ProviderCatalog {
                     debianPackage: manifest.debianPackage, remedy: "installed"),
                 seamNames: Set(manifest.seamProviders))
         }
-        let closed = Self.closed.map { name, module in
+        let closed = ClosedProviders.modules.sorted { $0.key < $1.key }.map { name, module in
             Entry(
                 description: ProviderDescription(
                     name: name, seamModule: module, state: .closed,
-                    remedy: "the vendor has no module for Linux; use the vendor's key on a phone"),
+                    remedy: "the vendor does not support Linux: \(ClosedProviders.remedy)"),
                 seamNames: [name])
         }
         self.init(here + closed)
     }
-
-    /// Seam's name for each provider whose vendor publishes no module for Linux, and the SDK's module for it.
-    private static let closed: [(String, String)] = [
-        ("assa_abloy_credential_service", "SeamAssaAbloyIntegration"),
-        ("assa_abloy_vostio", "SeamAssaAbloyIntegration"),
-        ("assa_abloy_vostio_credential_service", "SeamAssaAbloyIntegration"),
-        ("brivo", "SeamBrivoIntegration"),
-        ("dormakaba_ambiance", "SeamDormakabaIntegration"),
-        ("dormakaba_community", "SeamDormakabaIntegration"),
-        ("hid_origo_credential_service", "SeamHidIntegration"),
-        ("latch", "SeamLatchIntegration"),
-        ("legic_connect", "SeamLegicIntegration"),
-        ("salto_ks", "SeamSaltoIntegration"),
-        ("salto_space", "SeamSaltoIntegration"),
-        ("visionline_system", "SeamAssaAbloyIntegration"),
-    ]
 }

@@ -26,12 +26,16 @@ package struct TerminalKeeper {
     /// Called when a child was ended or has failed, with the reason.
     package var isTold: (String) -> Void
 
+    /// The exit statuses of a child that has not failed, each with an additional argument for the next child.
+    private let sequels: [CInt: String]
+
     /// Creates a keeper of a program.
     package init(
         _ executable: String, _ arguments: [String], until last: Set<CInt>, isWell: @escaping () -> Void,
-        isTold: @escaping (String) -> Void
+        isTold: @escaping (String) -> Void, sequels: [CInt: String] = [:]
     ) {
         (program, self.last, self.isWell, self.isTold) = ((executable, arguments), last, isWell, isTold)
+        self.sequels = sequels
     }
 
     /// Runs the program until a child ends with a status in ``last``, or until this process is told to end. Then gives
@@ -54,12 +58,16 @@ package struct TerminalKeeper {
             device.apply(before)
             _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil)
         }
+        var sequel: String?
         while true {
             // The terminal is also raw between two runs, so that keys typed at that time are not echoed.
             guard device.apply(before.raw), wipe(device) else { return Self.hungUp }
             let begun = ContinuousClock.now
-            switch one(&waited, mask: &unblocked, at: device) {
+            let end = one(program.arguments + (sequel.map { [$0] } ?? []), &waited, mask: &unblocked, at: device)
+            sequel = nil
+            switch end {
             case .status(let status) where last.contains(status): return status
+            case .status(let status) where sequels[status] != nil: sequel = sequels[status]
             case .status(let status): if status != 0 { isTold("the program ended with status \(status)") }
             case .told(SIGTERM): return 0
             case .told: return Self.hungUp
@@ -79,14 +87,16 @@ package struct TerminalKeeper {
     }
 
     /// Runs the program once.
-    private func one(_ waited: inout sigset_t, mask: inout sigset_t, at device: TTYDevice) -> End {
+    private func one(
+        _ arguments: [String], _ waited: inout sigset_t, mask: inout sigset_t, at device: TTYDevice
+    ) -> End {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return .failed }
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         let outputs = TerminalGuard.Outputs(beats: ends[1])
-        let child = TerminalGuard.spawn(program.executable, program.arguments, outputs, mask: &mask)
+        let child = TerminalGuard.spawn(program.executable, arguments, outputs, mask: &mask)
         close(ends[1])
         guard let child else { return .failed }
         var pulse = Pulse(at: .now)

@@ -33,11 +33,11 @@ package final class Interrupt: Sendable {
         writing.withDescriptor { writeOneByte(to: $0) }
     }
 
-    /// Makes SIGINT and SIGTERM fire this interrupt, once per signal, as long as the interrupt exists. Only one
-    /// interrupt in a process can catch signals at a time.
+    /// Makes SIGINT, SIGQUIT and SIGTERM fire this interrupt, once per signal, as long as the interrupt exists. Only
+    /// one interrupt in a process can catch signals at a time.
     package func catchSignals() {
         writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGQUIT, SIGTERM] {
             _ = signal(number) { number in
                 if number == SIGTERM { wasTerminated.store(true, ordering: .releasing) }
                 let target = interruptTarget.load(ordering: .acquiring)

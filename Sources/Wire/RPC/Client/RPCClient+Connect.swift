@@ -117,13 +117,15 @@ extension RPCClient {
         case let error as WireError:
             return error
         case let error as IOError where error.errnoCode == EACCES || error.errnoCode == EPERM:
-            return .socketPermission("connecting to \(path): \(error.description)")
+            return .socketPermission("this user may not connect to \(path)")
+        case let error as IOError where error.errnoCode == ENOENT || error.errnoCode == ECONNREFUSED:
+            return .unreachable("no daemon is listening at \(path)")
         case let error as IOError:
-            return .unreachable("connecting to \(path): \(error.description)")
+            return .unreachable("cannot connect to \(path) (errno \(error.errnoCode))")
         case ChannelError.connectTimeout:
             return .unreachable("connecting to \(path) took too long")
         default:
-            return .unreachable("connecting to \(path) failed")
+            return .unreachable("cannot connect to \(path)")
         }
     }
 }

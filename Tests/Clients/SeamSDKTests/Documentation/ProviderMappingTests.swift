@@ -34,7 +34,7 @@ import Testing
 
     @Test("provider mapping: closed vendors are those of the catalog") func closedVendorsAreThoseOfTheCatalog() throws {
         let catalog = try Self.pairs(
-            "Sources/Doors/SessionService/Daemon/ProviderCatalog+Installed.swift", from: "closed: [", ", ")
+            "Sources/Doors/SeamModel/Keys/ClosedProviders.swift", from: "String] = [", ": ")
         let rows = try Self.rows(of: 4)
         #expect(rows.map { $0[0] } == catalog.map(\.0) && rows.map { $0[3] } == catalog.map(\.1))
         let cloud = "Sources/Doors/CloudModel/CloudProvider.swift"
