@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens a door: unlock.py NAME-OR-ID. Prints what happens, one JSON object per line. The session must be active.
-Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 69 daemon not reachable, 75 the
-keys are still being read: later."""
+Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 64 wrong arguments, 69 daemon
+not reachable, 75 the keys are still being read: later."""
 import json
 import os
 import secrets
@@ -24,7 +24,10 @@ class Client:
         """`timeout` is in seconds: how long the daemon may be silent."""
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(timeout)
-        self.socket.connect(path)
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            raise ConnectionError(f"cannot connect to {path}: {error.strerror}") from error
         self.input = self.socket.makefile("rb")
         self.id = 0
         self.send(type="hello", proto=[1], client={"name": "unlock.py", "version": "1"})
@@ -93,7 +96,8 @@ def main(name):
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: unlock.py NAME-OR-ID")
+        print("usage: unlock.py NAME-OR-ID", file=sys.stderr)
+        sys.exit(64)
     status, trouble = main(sys.argv[1])
     if trouble:
         print(f"unlock.py: {shown(str(trouble)[:1000])}", file=sys.stderr)

@@ -2,7 +2,8 @@
 """A visit at a kiosk: visit.py DOOR < CODE. Begins a session with the visitor's code, opens the door with the key of
 that name or id, and is gone: the session ends with the connection. The user must be one of kiosk.users.
 Exit status: 0 granted, 1 not granted, 2 no such key, 4 the code is not accepted, 5 unknown whether the door opened,
-69 daemon or desk not reachable, 75 later: too many codes were refused, or the keys are still being read."""
+64 wrong arguments, 69 daemon or desk not reachable, 75 later: too many codes were refused, or the keys are still being
+read."""
 import json
 import os
 import secrets
@@ -21,7 +22,10 @@ class Client:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.connect(path)
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            raise ConnectionError(f"cannot connect to {path}: {error.strerror}") from error
         self.input = self.socket.makefile("rb")
         self.id = 0
         self.send(type="hello", proto=[1], client={"name": "visit.py", "version": "1"})
@@ -90,7 +94,8 @@ def main(door):
 
 
 if len(sys.argv) != 2:
-    sys.exit("usage: visit.py DOOR < CODE")
+    print("usage: visit.py DOOR < CODE", file=sys.stderr)
+    sys.exit(64)
 status, trouble = main(sys.argv[1])
 if trouble:
     # Spelled out: a terminal would obey characters that others have written.

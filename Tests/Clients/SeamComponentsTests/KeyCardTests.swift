@@ -22,6 +22,19 @@ import Testing
         #expect(!Pilot(SeamKeyCardView(credential: SeamFixtures.credential())).shows("Details"))
     }
 
+    @Test("key card: a key that is used elsewhere names how, as the list does")
+    func elsewhere() {
+        let code = SeamFixtures.credential(code: "•••• ••", errors: [.unsupportedDevice])
+        let closed = SeamAccessCredential(
+            id: "office", isManaged: true, name: "Office", location: "", providerName: "salto_space", expiry: nil,
+            cardNumber: nil, code: nil, errors: [.contactSeamSupport])
+        for (key, words) in [(code, "type its code"), (closed, "vendor's app")] {
+            let card = Pilot(SeamKeyCardView(credential: key), columns: 60, rows: 12)
+            let table = Pilot(SeamCredentialTable(credentials: [key]), columns: 100, rows: 12)
+            #expect(card.shows(words) && table.shows(words), "\(card.text)\n\(table.text)")
+        }
+    }
+
     @Test("All errors are told in the given order on demand: by keys, by mouse, in lines")
     func details() {
         let errors = SeamFixtures.errors.reversed() as [SeamCredentialError]

@@ -193,7 +193,13 @@ package struct ContractText {
     }
 
     private static func firstSentence(_ text: String) -> String {
-        let sentence = text.prefix { $0 != "." && $0 != ";" && $0 != ":" }
-        return sentence.count <= 80 ? String(sentence) : sentence.prefix(79) + "…"
+        var depth = 0
+        let sentence = text.prefix { character in
+            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            return depth > 0 || !".;:".contains(character)
+        }
+        guard sentence.count > 80 else { return String(sentence) }
+        let words = sentence.prefix(79)
+        return words.prefix(upTo: words.lastIndex(of: " ") ?? words.endIndex) + "…"
     }
 }

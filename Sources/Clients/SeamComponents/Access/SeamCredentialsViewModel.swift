@@ -165,7 +165,10 @@ public final class SeamCredentialsViewModel: ObservableObject {
         _ keys: [SeamAccessCredential], _ signals: [String: SeamSignal]
     ) -> [SeamAccessCredential] {
         var ranks: [KeyWords.Rank: [SeamAccessCredential]] = [:]
-        for key in keys { ranks[key.errors.first?.words.rank ?? .ready, default: []].append(key) }
+        for key in keys {
+            let words = key.words(showing: "") { _ in "" }
+            ranks[words.first?.rank ?? .ready, default: []].append(key)
+        }
         ranks[.ready] = ranks[.ready].map { SeamSignal.nearestFirst($0, signals) }
         return ranks.sorted { $0.key < $1.key }.flatMap(\.value)
     }

@@ -151,7 +151,8 @@ struct SeamCardHead: View {
                 Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
                     .foregroundColor(ink(style.iconColor(error, theme: theme), line: 0))
                 LMKBadge(
-                    .text(style.shortDescription(error, in: row.language)), color: style.iconColor(error, theme: theme),
+                    .text(style == .default ? row.badge : style.shortDescription(error, in: row.language)),
+                    color: style.iconColor(error, theme: theme),
                     textColor: theme.colors.primaryTextLight)
                 if let more = row.more {
                     Text(verbatim: "+\(row.key.errors.count - 1)").font(theme.fonts.caption2.bold())

@@ -12,6 +12,8 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     package let state: String
     /// A few more words about the key's expiry, or about its error.
     package let note: String
+    /// What a card says about the first error, in at most 18 characters.
+    let badge: String
     /// The first error, or nil if the key opens.
     package let error: SeamCredentialError?
     /// How strongly its door's lock is heard; nil if it is not in range.
@@ -30,6 +32,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
         error = key.errors.first
         let words = (key.words(showing: "", time: dates.text).first ?? .ready).said(in: language)
         state = words.title
+        badge = words.note.isEmpty ? words.title : words.note
         let until = other ?? key.expiry.map { dates.text($0) } ?? ""
         note =
             key.errors.isEmpty
