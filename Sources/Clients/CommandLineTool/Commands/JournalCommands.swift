@@ -55,6 +55,12 @@ struct WatchCommand: SessionCommand {
     func perform(on console: Console) throws {
         let params = SessionParams(session: administration.admin ? nil : own.session)
         var narration = AttemptNarration(isForAdministrators: administration.admin, results: results)
+        // The name of a key whose attempt began before this watch is known only from the list of keys.
+        if !console.isJSON, !administration.admin,
+            let keys = try? KeysCommand.list(Link.open(.session, console.environment), session: own.session)
+        {
+            narration.keys = Dictionary(keys.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        }
         try Following.topic(UnlockWatch.self, params, from: start, at: administration.socket, on: console) {
             item, element, place in
             guard !console.isJSON else {
@@ -76,6 +82,8 @@ private struct AttemptNarration {
     let isForAdministrators: Bool
     /// Whether only the ends are shown.
     let results: Bool
+    /// The names of the person's keys, by id, when the watch began.
+    var keys: [String: String] = [:]
     /// The names of running attempts' keys, by attempt.
     private var names: [String: String] = [:]
 
@@ -96,7 +104,7 @@ private struct AttemptNarration {
             guard !results else { return }
             // Administrators see everyone's attempts, so a name alone does not say which one it is.
             let id: TerminalSafe = isForAdministrators ? "  \(item.attemptID)" : ""
-            let head: TerminalSafe = "\(clock)\(id)  \(names[item.attemptID] ?? item.credentialID)"
+            let head: TerminalSafe = "\(clock)\(id)  \(names[item.attemptID] ?? keys[item.credentialID] ?? item.credentialID)"
             switch item.content {
             case .event(let event): try console.line("\(head)  \(TerminalSafe(event.name))")
             case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))", .faint)
@@ -106,7 +114,7 @@ private struct AttemptNarration {
             let (outcome, style) = AttemptRendering.outcome(attempt)
             let person: TerminalSafe =
                 isForAdministrators ? "  user \(attempt.uid), session \(attempt.session)" : ""
-            let name = attempt.credentialName ?? attempt.credentialID
+            let name = attempt.credentialName ?? keys[attempt.credentialID] ?? attempt.credentialID
             let id = console.palette.paint("\(attempt.attemptID)", .faint)
             try console.line("\(clock)\(person)  \(name)  \(console.palette.paint(outcome, style))  \(id)")
         }

@@ -55,6 +55,7 @@ struct BarLine: View {
     let content: BarContent
     let isBelow: Bool
     let back: (() -> Void)?
+    @Environment(\.footerWords) private var words
 
     var body: some View {
         if isBelow {
@@ -62,7 +63,7 @@ struct BarLine: View {
             if !below.isEmpty { HStack { ForEach(below.indices, id: \.self) { below[$0].view } }.lineLimit(1) }
         } else if !isEmpty {
             HStack {
-                if let back { Button("<", action: back).buttonStyle(.plain) }
+                if let back { Button("<", action: back).buttonStyle(.plain).accessibilityLabel(words.back) }
                 items(.leading)
                 if let middle = content.items(.middle).first {
                     middle.view
