@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Files and functions must be short enough to read.
+/// The limits on the length of files, functions and lines, which keep the sources readable.
 @Suite struct BudgetTests {
-    /// This file may be longer than the others, because `CanaryTests` copies it alone to another folder.
+    /// The file with the canaries may be longer than other files, because `CanaryTests` copies it alone to another
+    /// folder.
     private static let longFile = "Tests/ProcessTests/Peers/canaries.py"
 
     @Test("budget: no file is too long") func noFileIsTooLong() throws {
@@ -16,14 +17,15 @@ import Testing
         #expect(lengths[lengths.count * 95 / 100] <= 301, "95 % of the files have at most 300 lines")
     }
 
-    /// String literals may be wider, because a text is harder to read in pieces. Comments may not.
+    /// A line with a string literal may be wider, because text is harder to read in pieces. A comment may not be wider.
     @Test("budget: no line is too wide") func noLineIsTooWide() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let wide = files.flatMap { file in
             var isText = false
             return file.lines.enumerated().filter { line in
                 if isMultiline(line.element) { isText.toggle() }
-                // Counting bytes is much faster than counting characters, and there are never fewer bytes.
+                // Counts bytes first, because that is much faster than counting characters. A line never has fewer
+                // bytes than characters.
                 return !isText && line.element.utf8.count > 120 && line.element.count > 120
                     && !Self.isWideForItsText(line.element)
             }
@@ -32,7 +34,7 @@ import Testing
         #expect(wide == [])
     }
 
-    /// Whether a multi-line string begins or ends in the line.
+    /// Whether a multi-line string begins or ends on the line.
     private func isMultiline(_ line: String) -> Bool {
         guard line.utf8.contains(UInt8(ascii: "\"")) else { return false }
         return line.components(separatedBy: "\"\"\"").count % 2 == 0
@@ -44,7 +46,8 @@ import Testing
         return !code.hasPrefix("//") && line.prefix(120).contains("\"")
     }
 
-    /// C, Python and the shells can split a string over several lines, so no line has to be wider.
+    /// C, Python and the shells can split a string over several lines, so none of their lines has to be wider than the
+    /// limit.
     @Test("budget: no line of another language is too wide") func noLineOfAnotherLanguageIsTooWide() {
         let files = SourceTree.otherLanguages()
         #expect(files.count >= 100)
@@ -68,7 +71,7 @@ import Testing
         #expect(sorted[sorted.count * 95 / 100] <= 40, "95 % of the functions have at most 40 lines")
     }
 
-    /// Tables and code may have any width.
+    /// Tables and code blocks in a document may have any width.
     @Test("budget: no text is too wide") func noTextIsTooWide() throws {
         let wide = try SourceTree.documents().flatMap { document in
             var isCode = false
@@ -83,8 +86,8 @@ import Testing
         #expect(wide == [])
     }
 
-    /// The first line and the number of lines of every function. Its end is found by the indentation, which the
-    /// formatter guarantees.
+    /// The first line and the number of lines of every function. The end of a function is found by its indentation,
+    /// which the formatter guarantees.
     static func functions(in lines: [String]) -> [(start: Int, length: Int)] {
         var functions: [(Int, Int)] = []
         for (index, line) in lines.enumerated() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sentences must read as if a native speaker had written them: the subject comes first, and is not a subordinate
+/// Sentences must read as if a native speaker had written them. The subject comes first, and is not a subordinate
 /// clause.
 @Suite struct EnglishTests {
     /// Patterns that betray a translated sentence, each with a better wording.
@@ -68,7 +68,7 @@ import Testing
         #expect(faults == [])
     }
 
-    /// The texts of messages, help and screens: every string literal with a blank in it.
+    /// The text of messages, help and screens, which is every string literal that contains a space.
     @Test("English: texts for people are written plainly") func texts() throws {
         let faults = try Self.faults(in: SourceTree.files(in: "Sources"), Self.texts)
         #expect(faults == [])
@@ -81,14 +81,14 @@ import Testing
         #expect(faults == [])
     }
 
-    /// The texts of a contract, and the comments of a unit file.
+    /// The text in a contract, and the comments in a unit file.
     private static func words(of file: SourceFile) -> [String] {
         file.lines.flatMap { line in
             line.hasPrefix("#") ? [String(line.dropFirst(2))] : line.components(separatedBy: "\"")
         }
     }
 
-    /// The comments had 2,600 such sentences in November 2026. The number may only fall.
+    /// The comments contained 2,600 unnatural sentences in November 2026. The number may only fall.
     @Test("English: comments become plainer") func comments() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let count = try Self.faults(in: files, Self.comments).count
@@ -120,7 +120,7 @@ import Testing
         return paragraphs.map { $0.replacing(/`[^`]*`/, with: "x").replacing(/[*_>]/, with: "") }
     }
 
-    /// The string literals with a blank in them, and each line of a multi-line literal.
+    /// The string literals that contain a space, and each line of a multi-line literal.
     private static func texts(of file: SourceFile) -> [String] {
         var isText = false
         return file.lines.filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.flatMap { line in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each public view has a compiled example: its comment names a file of the gallery.
+/// Each public view has a compiled example. The view's comment names the gallery file that contains the example.
 @Suite struct ExampleTests {
     /// The protocols that views conform to.
     private static let views: Set<Substring> = [
@@ -13,7 +13,7 @@ import Testing
     private struct Declaration {
         let name: String
         let place: String
-        /// The file that the declaration's comment names.
+        /// The example file that the declaration's comment names.
         let example: String?
     }
 
@@ -38,7 +38,7 @@ import Testing
             guard !line.hasPrefix(" "), let keyword = line.firstRange(of: "public struct ") else { return nil }
             let head = file.lines[index...].prefix(4).joined(separator: " ").prefix { $0 != "{" }
             let name = line[keyword.upperBound...].prefix { $0.isLetter || $0.isNumber }
-            // A colon within angle brackets belongs to a parameter.
+            // A colon within angle brackets belongs to a generic parameter, so it does not begin the list of protocols.
             var depth = 0
             let colon = head.firstIndex { character in
                 depth += character == "<" ? 1 : character == ">" ? -1 : 0
@@ -48,7 +48,7 @@ import Testing
             let parents = head[colon...].components(separatedBy: " where ")[0].split { !$0.isLetter }
             guard parents.contains(where: views.contains) else { return nil }
             let comment = file.lines[..<index].reversed().prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
-            // Comments are wrapped, so the line break may be anywhere in the words about the example.
+            // Comments are wrapped, so a line break may occur anywhere in the sentence about the example.
             let text = comment.reversed().map { $0.dropFirst(3) }.joined()
             let example = text.components(separatedBy: "Example: `").dropFirst().first?.split(separator: "`").first
             return Declaration(

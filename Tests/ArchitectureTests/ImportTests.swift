@@ -3,8 +3,8 @@ import Testing
 /// The privileges of a program follow from the module graph in `Package.swift`. A target must declare every module that
 /// it imports, and import every module that it declares. Some programs must not even link certain modules.
 @Suite struct ImportTests {
-    /// The system's modules, which a manifest does not name, with the targets that may import them; tests may import
-    /// all of them.
+    /// The operating system's modules, each with the targets that may import it. A manifest does not list these
+    /// modules. Tests may import all modules of the operating system.
     private static let system: [String: Set<String>] = [
         "BlueZRadio": ["Glibc"],
         "BusCheck": ["Glibc"],
@@ -61,14 +61,14 @@ import Testing
 
     init() throws { (manifest, imports) = try Self.tree.get() }
 
-    /// Read once for all tests.
+    /// The source tree is read once for all tests.
     private static let tree = Result { try read() }
 
     private static func read() throws -> (Manifest, imports: [String: Set<String>]) {
         let manifest = try Manifest.package.get()
         var imports: [String: Set<String>] = [:]
         for file in try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests") {
-            // A C target has no imports; files beside a target are not built with it.
+            // Skips files that belong to no target, or to a C target, which has no imports.
             guard let target = manifest.target(of: file) else { continue }
             imports[target.name, default: []].formUnion(file.lines.compactMap(Self.importedModule))
         }
@@ -91,7 +91,7 @@ import Testing
         for target in manifest.targets.values {
             for name in target.dependencies.subtracting(imports[target.name] ?? []) {
                 if target.kind == .test, manifest.targets[name]?.kind == .executable { continue }
-                // The compiler runs macros and plugins; no target imports them.
+                // The compiler runs macros and plugins, so no target imports them.
                 if target.kind == .plugin { continue }
                 if manifest.targets[name]?.kind == .macro { continue }
                 violations.append("\(target.name) declares \(name)")
@@ -109,8 +109,9 @@ import Testing
         #expect(sources.filter { manifest.target(of: $0) == nil }.map(\.path) == [])
     }
 
-    /// All packages of a build share one folder of modules. The `canImport` of a dependency would find a target with
-    /// such a name, and take it for Apple's module. With a target called `Combine`, every second build failed.
+    /// All packages in a build share one folder of modules. If a target had the name of an Apple module, a dependency's
+    /// `canImport` would mistake the target for Apple's module. With a target called `Combine`, every second build
+    /// failed.
     @Test("import: no target has the name of one of apples") func noTargetHasTheNameOfOneOfApples() {
         let apples: Set = [
             "AuthenticationServices", "Combine", "CommonCrypto", "CoreBluetooth", "CoreFoundation", "CryptoKit",
@@ -182,12 +183,13 @@ import Testing
         let linked = manifest.closure(of: program)
         #expect(linked.count >= 3)
         #expect(forbidden.filter { linked.contains($0) } == [])
-        // A misspelt name would forbid nothing.
+        // A misspelt module name in the list forbids nothing.
         let known = manifest.targets.values.reduce(into: Set<String>()) { $0.formUnion($1.dependencies) }
         #expect(forbidden.filter { !known.contains($0) && manifest.targets[$0] == nil } == [])
     }
 
-    /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
+    /// The targets for the wire format, the decisions and the lock protocols use no files, sockets, loggers, clocks or
+    /// tasks.
     @Test(
         "import: what is pure stays pure",
         arguments: [
@@ -213,9 +215,9 @@ import Testing
         #expect(Self.importedModule(line) == module)
     }
 
-    /// The module that a line imports; nil for any other line.
+    /// The module that a line imports, or nil for any other line.
     static func importedModule(_ line: String) -> String? {
-        // Looking at the first letter is much faster than looking for a word.
+        // Checks the first letter first, because that is much faster than searching for a word.
         guard let first = line.utf8.first, first != UInt8(ascii: " "), line.contains("import ") else { return nil }
         let words = line.split(separator: " ")
         let kinds: Set<Substring> = ["struct", "enum", "class", "protocol", "func", "let", "var", "typealias"]

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs of systemd and AppArmor check the files of an installation. If such a program is missing, the test
-/// fails; `deploy/packages` installs it.
+/// Checks the files of an installation with the programs of systemd and AppArmor. If one of these programs is missing,
+/// the test fails. `deploy/packages` installs the programs.
 @Suite struct InstallationTests {
     /// The highest allowed exposure of each unit, in tenths, as rated by `systemd-analyze security`.
     private static let exposure = [
@@ -35,7 +35,7 @@ import Testing
         let root = try TestDirectory()
         let units = try root.directory("usr/lib/systemd/system", mode: 0o755)
         try root.directory("usr/bin", mode: 0o755)
-        // The units on which every unit depends by default.
+        // Copies the system units on which every unit depends by default.
         let system = "/lib/systemd/system"
         for name in try FileManager.default.contentsOfDirectory(atPath: system) {
             guard [".target", ".slice", ".mount"].contains(where: name.hasSuffix) else { continue }
@@ -49,7 +49,7 @@ import Testing
                 try root.write("", to: String(command.prefix { $0 != " " }.dropFirst()), mode: 0o755)
             }
         }
-        // The unit of bluetoothd comes from Debian; we only add settings.
+        // Debian provides the unit of bluetoothd, and we only add settings to the unit.
         let added = try UnitFile(path: "deploy/bluetooth/bluetooth.service.d/seam.conf")
         let bluetoothd = try #require(added["Service", "ExecStart"].last)
         try root.directory("usr/libexec/bluetooth", mode: 0o755)
@@ -62,7 +62,7 @@ import Testing
             "/usr/bin/systemd-analyze",
             ["verify", "--man=no", "--root=\(root.path)", "bluetooth.service"] + all.map(\.name))
         #expect(try await child.awaitExit() == 0)
-        // systemd ignores unknown settings, and reports them.
+        // systemd ignores unknown settings but reports them, so there must be no output.
         #expect(child.output + child.errors == "")
     }
 
@@ -71,7 +71,7 @@ import Testing
         let root = try TestDirectory()
         try root.directory("etc", mode: 0o755)
         let deploy = SourceTree.root.appending(path: "deploy").path(percentEncoded: false)
-        // Twice, because an upgrade finds existing files.
+        // Runs the programs twice, because they find existing files during an upgrade.
         for _ in 0..<2 {
             for (program, arguments) in [
                 ("systemd-sysusers", ["\(deploy)/sysusers.d/seam.conf"]),
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// This works even if the kernel has no AppArmor.
+    /// The AppArmor parser can read the profiles even if the kernel does not support AppArmor.
     @Test("installation: the profiles can be read") func theProfilesCanBeRead() async throws {
         let directory = SourceTree.root.appending(path: "deploy/apparmor").path(percentEncoded: false)
         let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    /// A D-Bus rule without a peer would let a program call all others on the bus, and be called by them.
+    /// A D-Bus rule that names no peer would let a program call every other program on the bus, and be called by every
+    /// other program.
     @Test("installation: every rule of the bus names its peer") func everyRuleOfTheBusNamesItsPeer() throws {
         var count = 0
         for profile in ["seam-bus-check", "seam-provider", "seam-radiod", "seam-sessiond"] {
@@ -119,7 +120,7 @@ import Testing
         #expect(count == 7)
     }
 
-    /// Programs that the session daemon starts have their own AppArmor profile, however they are started.
+    /// Each program started by the session daemon runs under its own AppArmor profile, regardless of how it is started.
     @Test("installation: what the session daemon starts is confined twice")
     func whatTheSessionDaemonStartsIsConfinedTwice() throws {
         let file = SourceTree.root.appending(path: "deploy/apparmor/seam-sessiond")

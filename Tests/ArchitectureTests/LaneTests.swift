@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// Each test belongs to exactly one lane of `deploy/test`: the one that its suite is named for, or the default lane.
+/// Each test belongs to exactly one lane of `deploy/test`. A suite whose name ends in `Lane` names its tests' lane. All
+/// other tests are in the default lane.
 @Suite struct LaneTests {
-    /// A suite of a lane, as `@Suite(.lane(.kills)) struct KillsLane {`.
+    /// A suite that belongs to a lane, such as `@Suite(.lane(.kills)) struct KillsLane {`.
     private struct LaneSuite {
         let place: String
         let name: String
-        /// The lane in the suite's trait; nil without a trait.
+        /// The lane in the suite's trait, or nil without a trait.
         let marked: String?
 
         /// The lane in the suite's name.
@@ -21,7 +22,7 @@ import Testing
         for suite in suites { #expect(suite.marked == suite.lane, "\(suite.place): \(suite.name)") }
     }
 
-    /// A trait on anything but a suite would take a test out of the default lane without putting it into another lane.
+    /// A trait on anything but a suite removes a test from the default lane without adding the test to another lane.
     @Test("lane: only suites are marked") func onlySuitesAreMarked() throws {
         let marks = try Self.files().flatMap(\.lines).count { Self.mark(in: $0) != nil }
         #expect(try marks == Self.suites().count)
@@ -36,23 +37,25 @@ import Testing
         }
         let runner = try String(contentsOf: SourceTree.root.appending(path: "deploy/lanes/nightly"), encoding: .utf8)
         let run = runner.split(separator: "\n").filter { $0.hasPrefix("run ") }.map { $0.split(separator: " ")[1] }
-        // The messages of a release are recorded only on the day of the release.
+        // The nightly run leaves out the `record` lane, because the messages of a release are recorded only on the day
+        // of the release.
         for lane in lanes.subtracting(["record"]).sorted() {
             #expect(run.contains(lane[...]), "--nightly runs \(lane)")
         }
     }
 
-    /// The actions of a test must not depend on the lane. A test with two sizes must be written as two tests.
+    /// The actions of a test must not depend on the current lane. A test with a small and a large version must be
+    /// written as two tests.
     @Test("lane: no test asks for its lane") func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { !$0.isOf("TestSupport") }
             .filter { $0.text.contains("Lane.current") }.map(\.path)
         #expect(asking == [])
     }
 
-    /// All test files that mention lanes, except this one.
+    /// All test files that mention lanes, except `LaneTests.swift` and `Lane.swift`.
     private static func files() throws -> [SourceFile] { try read.get() }
 
-    /// Read once for all tests.
+    /// The test files are read once for all tests.
     private static let read = Result {
         try SourceTree.files(in: "Tests").filter {
             !$0.path.hasSuffix("/LaneTests.swift") && !$0.path.hasSuffix("/Lane.swift")
@@ -71,14 +74,14 @@ import Testing
         }
     }
 
-    /// The lane of a trait `.lane(.kills)` in a line.
+    /// The lane named by a trait such as `.lane(.kills)` in a line.
     private static func mark(in line: String) -> String? {
-        // Looking for text is much faster than looking for a pattern.
+        // Searches for plain text first, because that is much faster than matching a pattern.
         guard line.utf8.contains(UInt8(ascii: ".")), line.contains(".lane(") else { return nil }
         return line.firstMatch(of: /\.lane\(\.(\w+)\)/).map { String($0.1) }
     }
 
-    /// The type that a line begins to declare.
+    /// The name of the type whose declaration begins on a line.
     private static func declaredType(_ line: String) -> String? {
         guard line.contains("Lane") else { return nil }
         return line.firstMatch(of: /\b(?:struct|class|enum|actor|extension) (\w+)/).map { String($0.1) }

@@ -3,14 +3,14 @@ import Testing
 
 /// Which values may be guarded by a lock.
 @Suite struct LockTests {
-    /// If a lock guards a function directly, Swift wraps the function once more each time it is read. The chain of
-    /// wrappers then grows as long as the process lives. A function that is a member of a struct is not wrapped.
+    /// If a lock guards a function directly, Swift wraps the function once more for each read. The chain of wrappers
+    /// then grows as long as the process lives. A function that is a member of a struct is not wrapped.
     @Test("lock: no lock guards a function itself") func noLockGuardsAFunctionItself() throws {
         let found = try SourceTree.files(in: "Sources").flatMap { file in
             file.lines.enumerated().filter { _, line in
                 guard line.contains("Locked<("), let range = line.range(of: "Locked<") else { return false }
-                // An arrow outside all inner brackets of the guarded type, except the brackets around an optional
-                // function.
+                // The guarded type is a function if it has an arrow outside all inner brackets. The brackets around an
+                // optional function do not count.
                 let type = line[range.upperBound...].prefix { $0 != "=" }
                 return type.contains("->") && (type.hasPrefix("(@") || type.hasPrefix("(("))
             }

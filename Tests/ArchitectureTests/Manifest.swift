@@ -1,6 +1,6 @@
 import Foundation
 
-/// The declarations in `Package.swift`, as SwiftPM reads them. The module graph exists nowhere else.
+/// The declarations in `Package.swift`, as SwiftPM reads them. The module graph is written down only in that file.
 struct Manifest: Decodable {
     enum Kind: String, Decodable {
         case library = "regular"
@@ -14,7 +14,7 @@ struct Manifest: Decodable {
     struct Target: Decodable {
         let kind: Kind
         let name: String
-        /// The path from the package's root.
+        /// The target's path, relative to the package's root.
         let path: String
         /// The targets and products that the target may import.
         let dependencies: Set<String>
@@ -32,7 +32,7 @@ struct Manifest: Decodable {
         }
     }
 
-    /// A name among other values.
+    /// A value that is a name, or any other value.
     private struct Value: Decodable {
         let name: String?
 
@@ -49,7 +49,7 @@ struct Manifest: Decodable {
         targets = Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0) })
     }
 
-    /// Read once for all tests.
+    /// The manifest is read once for all tests.
     static let package = Result { try read() }
 
     private static func read() throws -> Manifest {
@@ -57,7 +57,7 @@ struct Manifest: Decodable {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let swift = Process()
         swift.executableURL = URL(filePath: "/usr/bin/env")
-        // A running build locks the package's own build folder, so this uses another one.
+        // Uses a separate build folder, because a running build locks the package's own build folder.
         swift.arguments = ["swift", "package", "--scratch-path", scratch.path(percentEncoded: false), "dump-package"]
         swift.currentDirectoryURL = SourceTree.root
         let output = Pipe()
@@ -71,7 +71,7 @@ struct Manifest: Decodable {
     /// The target whose folder a file is in.
     func target(of file: SourceFile) -> Target? { targets.values.first { file.path.hasPrefix($0.path + "/") } }
 
-    /// Everything that a target links, directly or indirectly. Only the names of products are known.
+    /// All targets and products that a target links, directly or indirectly. Of the products, only the names are known.
     func closure(of name: String) -> Set<String> {
         var found: Set<String> = []
         var open = [name]

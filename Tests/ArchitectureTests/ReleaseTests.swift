@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The parts of a release besides its programs: see "Releases" in `Protocol/README.md`.
+/// The parts of a release other than its programs. See "Releases" in `Protocol/README.md`.
 @Suite struct ReleaseTests {
     private static let place = "Sources/System/LinuxSupport/Service/Release.swift"
 
@@ -29,7 +29,8 @@ import Testing
             "deploy/test --record writes \(version)")
     }
 
-    /// The newest directory has the contracts of a release: a release with a new method or member adds a directory.
+    /// The newest directory must contain the contracts of a release. A release with a new method or member adds a
+    /// directory.
     @Test("release: the newest released contracts are some releases")
     func theNewestReleasedContractsAreSomeReleases() throws {
         let folder = SourceTree.root.appending(path: "Protocol/contract/released")

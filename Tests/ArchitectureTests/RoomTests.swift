@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Which folders of a target may use the types of which others. No two folders use each other's types, not even
-/// indirectly, so that each folder can be read without those above it. Members that an extension adds to a type are not
-/// checked.
+/// The rules on which folders of a target may use the types of which other folders. No two folders use each other's
+/// types, not even indirectly, so that each folder can be understood without the folders above it. Members that an
+/// extension adds to a type are not checked.
 @Suite struct RoomTests {
-    /// The folders of a target from the bottom to the top: each uses only the folders before it. "" stands for the
-    /// files that are directly in the target's folder.
+    /// The folders of a target from the bottom to the top. Each folder uses only the folders before it in the list. The
+    /// name "" means the files directly in the target's folder.
     private static let floors: [(target: String, folders: [String])] = [
         ("Sources/Wire/Wire", ["Text", "JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
         ("Sources/Wire/RPC", ["", "Metrics", "Server", "Client", "Blocking"]),
@@ -24,8 +24,8 @@ import Testing
         ("Sources/Terminal/TermControls", ["Controls", "Presentation", "Navigation", "Lists", "App"]),
     ]
 
-    /// The rooms from the bottom to the top. A target needs no target of a room above its own, so no two rooms need
-    /// each other.
+    /// The rooms (the folders in `Sources`) from the bottom to the top. A target depends on no target in a room above
+    /// its own, so no two rooms depend on each other.
     private static let rooms = [
         "System", "Wire", "Terminal", "Daemon", "Radio", "Locks", "Doors", "LifeSignal", "Clients", "StandIns",
         "Programs",
@@ -71,7 +71,7 @@ import Testing
         #expect(upward.sorted() == [])
     }
 
-    /// The place of a file's folder among `folders`.
+    /// The index of a file's folder in `folders`.
     private static func floor(of file: SourceFile, in target: String, _ folders: [String]) -> Int? {
         let folder = file.path.dropFirst(target.count + 1).split(separator: "/").dropLast().joined(separator: "/")
         return folders.lastIndex { $0 == folder || !$0.isEmpty && folder.hasPrefix("\($0)/") }
@@ -87,7 +87,7 @@ import Testing
         return words.first.map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
     }
 
-    /// The names in the code of a file. Comments, strings and names after a dot are left out.
+    /// The names used in the code of a file, without the names in comments and strings and the names after a dot.
     private static func words(in file: SourceFile) -> Set<String> {
         var words: Set<String> = []
         for line in file.lines {

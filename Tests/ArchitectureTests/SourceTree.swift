@@ -2,7 +2,7 @@ import Foundation
 
 /// A file of the package as text.
 struct SourceFile: Sendable {
-    /// The path from the package's root: `Sources/Wire/Wire/JSON/JSON.swift`.
+    /// The path from the package's root, such as `Sources/Wire/Wire/JSON/JSON.swift`.
     let path: String
     let text: String
     let lines: [String]
@@ -13,7 +13,7 @@ struct SourceFile: Sendable {
             .map { String(Substring($0)) }
     }
 
-    /// Whether the file is in the folder of this target.
+    /// Whether the file is in the folder of `target`.
     func isOf(_ target: String) -> Bool { path.split(separator: "/").dropLast().contains { $0 == target } }
 }
 
@@ -21,13 +21,13 @@ enum SourceTree {
     static let root: URL = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every Swift file below `folder`: `Sources`, `Tests`, or a folder in one of them.
+    /// Every Swift file below `folder`, which is `Sources`, `Tests`, or a folder inside one of them.
     static func files(in folder: String) throws -> [SourceFile] {
         let all = try (folder.hasPrefix("Sources") ? sources : tests).get()
         return folder.contains("/") ? all.filter { $0.path.hasPrefix("\(folder)/") } : all
     }
 
-    // Read once for all tests.
+    // The Swift files are read once for all tests.
     private static let sources = Result { try read(below: "Sources") }
     private static let tests = Result { try read(below: "Tests") }
 
@@ -39,7 +39,7 @@ enum SourceTree {
         SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
     }
 
-    /// Every Markdown document in the folders with our own files.
+    /// Every Markdown document in the folders with the project's own files.
     static func documents() throws -> [SourceFile] {
         try (["README.md"] + paths().filter { $0.hasSuffix(".md") }).map { try read($0) }
     }
@@ -61,8 +61,8 @@ enum SourceTree {
             .map { try read($0) }
     }
 
-    /// Every file in C, C++, Python or a shell, in the folders with our own files. A file without a suffix is a script
-    /// if it begins with `#!`.
+    /// Every C, C++, Python or shell file in the folders with the project's own files. A file without a suffix counts
+    /// as a script if it begins with `#!`.
     static func otherLanguages() -> [SourceFile] {
         paths().compactMap { path -> SourceFile? in
             let place = root.appending(path: path)
@@ -75,7 +75,7 @@ enum SourceTree {
         }
     }
 
-    /// The paths of all files in the folders with our own files.
+    /// The paths of all files in the folders with the project's own files.
     private static func paths() -> [String] {
         ["Sources", "Tests", "Protocol", "deploy"].flatMap(paths(below:)).sorted()
     }

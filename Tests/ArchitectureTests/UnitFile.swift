@@ -1,10 +1,10 @@
 import Foundation
 
-/// A unit file of systemd. It has sections of settings, some of which may be given several times.
+/// A systemd unit file. The sections of the file contain settings, some of which may occur several times.
 struct UnitFile {
-    /// The file's name: `seam-radiod.service`.
+    /// The file's name, such as `seam-radiod.service`.
     let name: String
-    /// The path from the root of the package.
+    /// The file's path, relative to the package's root.
     let path: String
     private let settings: [(section: String, key: String, value: String)]
 
@@ -31,7 +31,7 @@ struct UnitFile {
         self.settings = settings
     }
 
-    /// The values of `key` in a section, in order.
+    /// The values of `key` in a section, in the order of the file.
     subscript(section: String, key: String) -> [String] {
         settings.filter { $0.section == section && $0.key == key }.map(\.value)
     }
@@ -53,7 +53,8 @@ struct UnitFile {
     }
 }
 
-/// A file of columns, such as those in `sysusers.d`: its lines without comments, split into words.
+/// A file with columns, such as the files in `sysusers.d`. Comment lines are left out, and the other lines are split
+/// into words.
 enum ColumnFile {
     static func rows(_ path: String) throws -> [[String]] {
         let text = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)

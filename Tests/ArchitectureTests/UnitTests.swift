@@ -5,9 +5,9 @@ import Testing
 @Suite struct UnitTests {
     private let units = Result { try UnitFile.all() }
 
-    /// A socket of a daemon. If the configuration has no path, the daemon's own path is used.
+    /// A socket of a daemon. If the configuration gives no path for the socket, the daemon uses its default path.
     private struct Place: Equatable {
-        /// The name under which the daemon accepts the passed socket.
+        /// The name under which systemd passes the socket to the daemon.
         let name: String
         let service: String
         let owner: String
@@ -51,7 +51,7 @@ import Testing
         for unit in try units.get() {
             let listens = unit.words("ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO")
             #expect(listens.isEmpty != unit.isSocket, "\(unit.path)")
-            // Abstract sockets and network sockets are not allowed, because they have no mode.
+            // Abstract sockets and network sockets are not allowed, because they have no access mode.
             for path in listens { #expect(path.hasPrefix("/run/seam/"), "\(unit.path): \(path)") }
             for mode in unit.words("SocketMode") {
                 let bits = try #require(Int(mode, radix: 8), "\(unit.path): \(mode)")
@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    /// A service must name all sockets that are passed to it. Otherwise systemd would start the service without the
-    /// sockets that it does not know of.
+    /// The unit of a service must list all sockets that systemd passes to the service. Otherwise, systemd starts the
+    /// service without the missing sockets.
     @Test("unit: each service has its sockets") func eachServiceHasItsSockets() throws {
         let units = try units.get()
         for (path, place) in Self.places {
@@ -82,7 +82,7 @@ import Testing
         for unit in try units.get() {
             let keys = ["ExecStart", "ExecStartPre", "ExecStartPost", "ExecReload", "ExecStop", "ExecStopPost"]
             for command in keys.flatMap({ unit["Service", $0] }) {
-                // "-" and "+" in front of a command are instructions to systemd.
+                // A "-" or "+" before a command is an instruction to systemd, and is not part of the program's path.
                 let program = command.split(separator: " ").first.map { String($0.drop { "-+".contains($0) }) } ?? ""
                 #expect(program.hasPrefix("/usr/bin/"), "\(unit.path): \(command)")
                 #expect(products.contains(String(program.dropFirst("/usr/bin/".count))), "\(unit.path): \(command)")
@@ -109,11 +109,12 @@ import Testing
         named += text.matches(of: /<policy (?:user|group)="([^"]+)"/).map { (policy, String($0.1)) }
         #expect(named.count > 15)
         for (place, name) in named { #expect(made.contains(name), "\(place): \(name)") }
-        // The daemons look for these if their configuration names nobody.
+        // The daemons look up these users and groups if their configuration names none.
         #expect(made.isSuperset(of: ["seam", "seam-admin", "seam-session", "seam-bus-check"]))
     }
 
-    /// In a user namespace, all callers would look like one user to a daemon, so it does not start there.
+    /// In a user namespace, all callers look like the same user to a daemon, so a daemon does not start in a user
+    /// namespace.
     @Test("unit: the daemons tell users apart") func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
         #expect(
@@ -123,8 +124,9 @@ import Testing
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
-    /// The users in a configuration may come from a directory service. The daemons therefore start after its target.
-    /// They must not require that target (`systemd.special`), or it would be reached even if nothing provides it.
+    /// The users in a configuration may come from a directory service. The daemons therefore start after
+    /// `nss-user-lookup.target`. The daemons must not require this target (see `systemd.special`). Otherwise, systemd
+    /// starts the target even if no directory service provides the target.
     @Test("unit: the daemons look up users when they can be found")
     func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
         for unit in try units.get().filter(\.isDaemon) {
@@ -133,7 +135,7 @@ import Testing
         }
     }
 
-    /// The things that the programs need from their units, apart from the security score.
+    /// Checks the settings that the programs need from their units, apart from the settings for the security score.
     @Test("unit: the units fit the programs") func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The entry point for libFuzzer. `Tests/Fuzz/run` builds this file. The package does not, because an executable target
-/// with it does not link.
+/// The entry point for libFuzzer. `Tests/Fuzz/run` builds this file. The package does not build this file, because an
+/// executable target with the file does not link.
 ///
 /// The environment variable `SEAM_FUZZ_TARGET` names the target. A broken property ends the process in the same way as
 /// a trap, so that libFuzzer saves the input.
@@ -34,7 +34,7 @@ public func fuzzInitialize(
 }
 
 private enum FuzzEntry {
-    /// The value that `run` passes as `-max_len`. Longer inputs would be cut off.
+    /// The value that `run` passes as `-max_len`. The fuzzer cuts longer inputs off.
     static let largestSeed = 4096
 
     static let target: FuzzTarget = {

@@ -46,7 +46,7 @@ struct ReplayTests {
 }
 
 extension FuzzRandom {
-    /// A list of operations, on a connection that begins with a hello.
+    /// A random list of operations on a connection that begins with a hello.
     mutating func script(longest: Int) -> [UInt8] {
         let count = Int.random(in: 1...longest, using: &self)
         return [UInt8.random(in: 0...3, using: &self)] + (0..<count).map { _ in .random(in: 0...255, using: &self) }

@@ -14,10 +14,10 @@ struct SeamAnswer: CustomStringConvertible {
         errors = ended.errors
     }
 
-    /// The data of the items, in order.
+    /// The data of the stream's items, in order.
     var items: [JSON] { lines.compactMap { $0["data"] } }
 
-    /// The names of the events, without the phases.
+    /// The names of the events in the stream, without the phases.
     var events: [String] { items.compactMap { $0["event"]?.stringValue } }
 
     var phases: [String] { items.compactMap { $0["phase"]?.stringValue } }
@@ -27,7 +27,7 @@ struct SeamAnswer: CustomStringConvertible {
     /// The result of a stream.
     var result: JSON? { lines.last?["result"] }
 
-    /// The error of a call that failed.
+    /// The error of a failed call.
     var error: JSON? { lines.last?["error"] }
 
     /// The reason of the error, or of an attempt that did not open the door.
@@ -39,14 +39,14 @@ struct SeamAnswer: CustomStringConvertible {
 }
 
 extension TestSystem {
-    /// Runs `seam --json` to its end.
+    /// Runs `seam --json`, waits for its end, and returns the answer.
     func answer(
         _ arguments: String..., input: String = "", uid: UInt32? = nil, limit: Duration = .seconds(60)
     ) async throws -> SeamAnswer {
         try SeamAnswer(await seam(arguments + ["--json"], input: input, uid: uid, limit: limit))
     }
 
-    /// Runs `seam rpc` to its end.
+    /// Runs `seam rpc`, waits for its end, and returns the answer.
     func call(
         _ method: String, _ params: JSON = [:], idem: String? = nil, isAdmin: Bool = false, uid: UInt32? = nil
     ) async throws -> SeamAnswer {
@@ -62,7 +62,7 @@ extension TestSystem {
     }
 }
 
-/// Keys of the development cloud's seed.
+/// The ids of some keys in the development cloud's seed.
 enum Keys {
     static let front = "credential_ada_front_door"
     static let back = "credential_ada_back_door"

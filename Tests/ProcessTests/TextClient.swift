@@ -22,7 +22,7 @@ final class TextClient {
         return lastID
     }
 
-    /// Cancels a call. Its reply still arrives.
+    /// Cancels a call. The call's reply still arrives.
     func cancel(_ id: Int64) throws {
         try connection.send(JSON.members(("type", "cancel"), ("id", .integer(id))).text + "\n")
     }
@@ -37,8 +37,8 @@ final class TextClient {
         }
     }
 
-    /// Reads until a message is as wanted, and returns all messages up to and including it. Reads for at most a minute,
-    /// because the bookmarks of a stream never end.
+    /// Reads until `isLast` accepts a message, and returns all messages up to and including that message. Reads for at
+    /// most a minute, because the bookmarks of a stream never end.
     func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
         let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []
@@ -60,13 +60,13 @@ final class TextClient {
         return TestFailure("\(what); the last of \(messages.count) messages:\n\(last)")
     }
 
-    /// The items of a call in order, and its reply.
+    /// Reads until the reply to a call, and returns the call's items in order, with the reply.
     func answer(to id: Int64) throws -> (items: [JSON], reply: JSON) {
         let all = try messages { $0["type"] == "reply" && $0["id"] == .integer(id) }.filter { $0["id"] == .integer(id) }
         return (all.dropLast().filter { $0["type"] == "item" }, all.last ?? .null)
     }
 
-    /// The replies to several calls, by id.
+    /// Reads until all the given calls are answered, and returns their replies by id.
     func replies(to ids: [Int64]) throws -> [Int64: JSON] {
         var replies: [Int64: JSON] = [:]
         _ = try messages { message in
@@ -76,7 +76,7 @@ final class TextClient {
         return replies
     }
 
-    /// All messages until the server closes the connection.
+    /// Reads until the server closes the connection, and returns all messages.
     func rest() throws -> [JSON] {
         let text = String(decoding: connection.rest(), as: UTF8.self)
         return try text.split(separator: "\n").map { try JSON(parsing: $0.utf8) }.filter { $0["type"] != "welcome" }

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The example in Python that checks in to LifeSignal when a door opens. `ExampleClientsTests` tests the one in shell.
+/// Tests the Python example that checks in to LifeSignal when a door opens. `ExampleClientsTests` tests the shell
+/// example.
 @Suite(.timeLimit(.minutes(2))) struct CheckInExampleTests {
     @Test("check-in example: a door that opens is a check-in, and one that does not is not")
     func checksIn() async throws {
@@ -20,7 +21,7 @@ import Wire
                 for (id, state, effect) in Self.ends {
                     try items.send("result", JSONText(Self.attempt(id, state, effect)))
                 }
-                // It goes on until the example is ended.
+                // The stream stays open until the example ends.
                 try? await Task.sleep(for: .seconds(60))
                 return JSONText([:])
             }
@@ -49,7 +50,8 @@ import Wire
         for await more in checkIns { Issue.record("checked in once more: \(more)") }
     }
 
-    /// The ends of attempts: one that did not open, one whose lock said later that it did, and one that is told twice.
+    /// The ends of three attempts. The first attempt did not open the door. The second attempt timed out, and the lock
+    /// later reported that it had opened. The third attempt is reported twice.
     private static let ends = [
         ("a-1", "timed_out", "none"), ("a-2", "timed_out", "applied"), ("a-3", "granted", "applied"),
         ("a-3", "granted", "applied"),

@@ -15,8 +15,8 @@ struct ClientTranscriptTests {
     }
 }
 
-/// The client's state machine with a virtual clock, a server that follows a transcript, and a program that takes each
-/// item immediately.
+/// Replays a transcript against the client's state machine. The clock is virtual, the server follows the transcript,
+/// and the program takes each item immediately.
 private struct ClientReplay {
     let transcript: Transcript
     var client: ClientConnection
@@ -44,7 +44,7 @@ private struct ClientReplay {
         }
     }
 
-    /// The program's actions.
+    /// Performs an action of the program.
     private mutating func act(_ work: JSON, at now: Duration) throws {
         if let call = work["call"] {
             do {

@@ -9,7 +9,7 @@ import Wire
 
 @Suite("The document of errors")
 struct ErrorsDocumentTests {
-    /// The reason and the code in every row.
+    /// The reason and the code in every table row of `Protocol/errors.md`.
     static func rows() throws -> [[String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

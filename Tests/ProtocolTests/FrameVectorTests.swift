@@ -54,7 +54,8 @@ struct FrameVectorTests {
         }
     }
 
-    /// No cut, a cut after every byte and, for small inputs, a single cut at every place.
+    /// The places at which to cut an input. The cuts are nowhere, after every byte and, for small inputs, at every
+    /// single place.
     private static func cuts(of count: Int) -> [[Int]] {
         guard count > 1 else { return [[]] }
         guard count <= 256 else { return [[], Array(stride(from: 4093, to: count, by: 4093))] }

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import Wire
 
-/// The files under `Protocol/`, found beside the sources.
+/// The files in `Protocol/`, which are found relative to the sources.
 enum ProtocolFiles {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Protocol")
-    /// Vectors contain longer strings and deeper nesting than the wire allows.
+    /// The JSON limits for vectors, which contain longer strings and deeper nesting than the wire allows.
     static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
 
     static func names(in folder: String, ending: String) -> [String] {
@@ -20,7 +20,7 @@ enum ProtocolFiles {
     }
 }
 
-/// One case of `Protocol/vectors`.
+/// A case from `Protocol/vectors`.
 struct Vector {
     let json: JSON
     let input: [UInt8]
@@ -42,7 +42,7 @@ struct Vector {
             let count = try #require(pair.last?.integerValue)
             let isHex = unit.hasPrefix("hex:")
             let bytes = isHex ? try bytes(hex: String(unit.dropFirst(4))) : Array(unit.utf8.dropFirst(5))
-            // The longest have a million bytes.
+            // Repeats a single byte in a faster way, because the longest vectors have a million bytes.
             if bytes.count == 1 {
                 input += Array(repeating: bytes[0], count: Int(count))
             } else {

@@ -46,12 +46,13 @@ struct ProviderMethodsTests {
         }
     }
 
-    /// A sample from a pattern is not a valid Bluetooth UUID. The tests of the locks cover such members.
+    /// Whether a sample contains no address or UUID that was made from a pattern. A sample from a pattern is not a
+    /// valid Bluetooth UUID. The tests of the locks cover these members.
     private static func isReal(_ json: JSON) -> Bool {
         !["ffffffffffff", "----"].contains { json.text.contains($0) }
     }
 
-    /// False and absent mean the same, and our types leave out false.
+    /// Removes members that have the value false. False and absent mean the same, and our types leave out false.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
         if object["commit"] == false { object["commit"] = nil }
@@ -73,7 +74,7 @@ struct ProviderMethodsTests {
         #expect(Self.fault { _ = try FinishOperation.Params(json: finish) } == faultOfText)
     }
 
-    /// The field that a failed read names; nil if the read succeeds.
+    /// The field that a failed read names, or nil if the read succeeds.
     private static func fault(_ read: () throws -> Void) -> String? {
         do {
             try read()

@@ -46,12 +46,14 @@ struct RadioMethodsTests {
         }
     }
 
-    /// A sample from a pattern is not a valid Bluetooth UUID. The tests of the radio cover such members.
+    /// Whether a sample contains no address or UUID that was made from a pattern. A sample from a pattern is not a
+    /// valid Bluetooth UUID. The tests of the radio cover these members.
     private static func isReal(_ json: JSON) -> Bool {
         !["ffffffffffff", "----"].contains { json.text.contains($0) }
     }
 
-    /// False, an empty list and absent mean the same, and our types leave the member out.
+    /// Removes members whose value is false or an empty list. A false value and an empty list mean the same as an
+    /// absent member, and our types leave such members out.
     private static func withoutDefaults(
         _ json: JSON, lists: Set<String> = ["manufacturer_data", "service_data"]
     ) -> JSON {

@@ -19,7 +19,8 @@ struct ServerTranscriptTests {
     }
 }
 
-/// The server's state machine with a virtual clock, and a client and handlers that follow a transcript.
+/// Replays a transcript against the server's state machine. The clock is virtual, and the client and the handlers
+/// follow the transcript.
 private struct ServerReplay {
     let transcript: Transcript
     var server: ServerConnection
@@ -68,7 +69,7 @@ private struct ServerReplay {
         try collect(at: step.time)
     }
 
-    /// The actions of a handler, or of the code that stops the server.
+    /// Performs an action of a handler, or of the code that stops the server.
     private mutating func act(_ work: JSON, at now: Duration) throws {
         if let item = work["item"] {
             let outgoing = OutgoingItem(

@@ -5,7 +5,7 @@ import SessionAPI
 import Testing
 import Wire
 
-/// The types of one method, as functions on JSON.
+/// The types of a method's parameters and results, as functions on JSON.
 struct MethodTypes: Sendable {
     let name: String
     let params: @Sendable (JSON) throws -> JSON
@@ -49,14 +49,14 @@ struct SessionMethodsTests {
     /// The three contracts of the session daemon.
     let contracts: [Contract]
 
-    /// Read once for all tests.
+    /// The contracts are read once for all tests.
     private static let parsed = Result {
         [try SessionContract.contract(), try KioskContract.contract(), try LocksContract.contract()]
     }
 
     init() throws { contracts = try Self.parsed.get() }
 
-    /// A method, its contract, and a source of samples for it.
+    /// The method `name`, its contract, and a source of samples for the contract.
     private func found(_ name: String) throws -> (ContractMethod, Contract, SchemaSamples) {
         let contract = try #require(contracts.first { $0[method: name] != nil })
         return (try #require(contract[method: name]), contract, SchemaSamples(contract))
@@ -93,14 +93,16 @@ struct SessionMethodsTests {
         }
     }
 
-    /// For these members, false and absent mean the same, and our types leave out false.
+    /// Removes some members that have the value false. For these members, false and absent mean the same, and our types
+    /// leave out false.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
         for key in ["deintegrate", "ephemeral", "refresh", "replayed"] where object[key] == false { object[key] = nil }
         return .object(object)
     }
 
-    /// The contract's text requires exactly one of two members, which the schema language cannot express.
+    /// Whether the parameters break a rule in the contract's text that the schema language cannot express, such as
+    /// "exactly one of two members".
     private static func isBeyondSchema(_ name: String, _ params: JSON) -> Bool {
         switch name {
         case LocksBind.name: (params["entrance_id"] == nil) == (params["device_id"] == nil)
@@ -122,7 +124,8 @@ struct SessionMethodsTests {
         }
     }
 
-    /// A binding and a grant each have one of two members, which the schema language cannot express.
+    /// Whether a binding or a grant has both of two members. A binding or a grant may have only one of the two members,
+    /// which the schema language cannot express.
     private static func hasTwoTargets(_ json: JSON) -> Bool {
         let values = json["bindings"]?.arrayValue ?? json["grants"]?.arrayValue ?? [json["binding"] ?? json]
         return values.contains { value in

@@ -29,7 +29,7 @@ struct SignalMethodsTests {
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
     ]
 
-    /// The contracts with the methods for people, and for the messages to send.
+    /// The contracts with the methods for people, and with the methods for senders of messages.
     let contracts: [Contract]
 
     init() throws {
@@ -70,7 +70,7 @@ struct SignalMethodsTests {
         }
     }
 
-    /// False and absent mean the same, and our types leave out false.
+    /// Removes members that have the value false. False and absent mean the same, and our types leave out false.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         switch json {
         case .array(let elements): return .array(elements.map(withoutDefaults))
@@ -90,7 +90,7 @@ struct SignalMethodsTests {
         }
     }
 
-    /// A delivery in a list always says whether it is uncertain.
+    /// Whether a member is always present. A delivery in a list always has the member `uncertain`.
     private static func isRequired(_ key: String, in object: JSONObject) -> Bool {
         key == "uncertain" && object["state"] != nil
     }

@@ -1,9 +1,9 @@
 import Testing
 import Wire
 
-/// One file of `Protocol/transcripts`.
+/// A file from `Protocol/transcripts`.
 struct Transcript {
-    /// Something that one side did at a given time.
+    /// An action of one side at a given time.
     struct Step {
         let time: Duration
         let isServer: Bool
@@ -44,7 +44,7 @@ struct Transcript {
         return try step.json["hex"]?.stringValue.map(Vector.bytes(hex:))
     }
 
-    /// The expected actions of one side, of one kind, with their times.
+    /// The expected actions of one kind by one side, with their times.
     func expected(_ member: String, ofServer: Bool) -> [(milliseconds: Int64, value: JSON)] {
         steps.filter { $0.isServer == ofServer }.compactMap { step in
             step.json[member].map { (step.milliseconds, $0) }
@@ -52,7 +52,7 @@ struct Transcript {
     }
 }
 
-/// The actions of a state machine, in order, for comparison with the expected ones.
+/// The actions of a state machine in order, for comparison with the expected actions.
 struct Record {
     private(set) var entries: [(milliseconds: Int64, value: JSON)] = []
 
@@ -60,7 +60,7 @@ struct Record {
         entries.append((now.milliseconds, value))
     }
 
-    /// Each entry has the expected time and at least the expected members.
+    /// Checks that each entry has the expected time and at least the expected members.
     func check(_ expected: [(milliseconds: Int64, value: JSON)], _ what: String) {
         for (index, (actual, wanted)) in zip(entries, expected).enumerated() {
             #expect(

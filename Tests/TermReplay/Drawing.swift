@@ -4,7 +4,7 @@ package import TermCore
 package enum Drawing {
     private static let (column, row) = (9, 18)
 
-    /// The picture of a frame. Each run of cells with one style is drawn together, and each word at its column.
+    /// The picture of a frame. Neighbouring cells with the same style are drawn together, and each word at its column.
     package static func svg(_ frame: CellBuffer) -> String {
         let (width, height) = (frame.width * column + 2 * column, frame.height * row + row)
         var lines = [
@@ -26,7 +26,7 @@ package enum Drawing {
         return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
     }
 
-    /// Draws cells of one style: their background, and each word at its column.
+    /// Draws cells of one style. Draws the background of the cells, and each word at its column.
     private static func run(_ cells: ArraySlice<Cell>, _ style: CellStyle, x: Int, y: Int) -> [String] {
         let isReversed = style.attributes.contains(.reverse)
         var (front, back) = (color(style.foreground) ?? "#d7dae0", color(style.background))

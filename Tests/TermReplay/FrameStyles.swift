@@ -1,11 +1,11 @@
 package import TermCore
 
-/// The styles of a frame: a letter for each cell, and for each letter the sequences that terminals of each colour depth
+/// The styles of a frame. Each cell has a letter, and each letter has the sequences that terminals of each colour depth
 /// get.
 package struct FrameStyles {
-    /// A line of letters for each row; a point is a plain cell.
+    /// A line of letters for each row, with a point for each plain cell.
     package private(set) var lines: [String] = []
-    /// A line for each letter, with the meaning of the letter.
+    /// A line for each letter, which explains the letter's meaning.
     package private(set) var legend: [String] = []
 
     /// Finds the styles of a frame.

@@ -1,5 +1,5 @@
-/// Splits the bytes for a terminal into text in UTF-8, C0 controls and CSI sequences. The memory that it uses is
-/// limited, whatever arrives.
+/// Splits the bytes for a terminal into text in UTF-8, C0 controls and CSI sequences. The parser's memory is limited
+/// for every input.
 struct SequenceParser: Sendable {
     struct Sequence: Hashable, Sendable, CustomStringConvertible {
         var isPrivate = false

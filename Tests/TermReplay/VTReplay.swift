@@ -1,15 +1,15 @@
 package import TermCore
 
-/// A terminal in memory. It has what a screen shows after bytes have been written to it.
+/// A terminal in memory, which shows the same content as a screen after the same bytes.
 ///
-/// It knows the sequences that ``FrameEncoder`` writes, and records all others. It exists to find faults, so it shares
-/// no code with the encoder.
+/// The terminal knows the sequences that ``FrameEncoder`` writes, and records all other sequences. The terminal exists
+/// to find faults of the encoder, so the terminal and the encoder share no code.
 package struct VTReplay: Sendable {
-    /// How far the cursor moves for characters whose width differs between terminals.
+    /// The distance that the cursor moves for characters whose width differs between terminals.
     package enum WidthModel: Sendable {
-        /// As far as the width of each scalar.
+        /// The cursor moves by the width of each scalar.
         case scalars
-        /// Two columns.
+        /// The cursor moves by two columns.
         case riskyAreWide
     }
 
@@ -20,7 +20,7 @@ package struct VTReplay: Sendable {
     package private(set) var isCursorShown = true
     /// Sequences that the terminal does not know.
     package private(set) var unknown: [String] = []
-    /// How many times the screen has scrolled by a line. It must never scroll.
+    /// The number of lines by which the screen has scrolled. The screen must never scroll.
     package private(set) var scrolled = 0
 
     private let model: WidthModel
@@ -40,10 +40,10 @@ package struct VTReplay: Sendable {
         rows = Array(repeating: Array(repeating: .blank, count: width), count: height)
     }
 
-    /// The cell at this place.
+    /// The cell in column `x` of row `y`.
     package subscript(x: Int, y: Int) -> Cell { rows[y][x] }
 
-    /// The text of each row, including its blanks.
+    /// The text of each row, including its spaces.
     package var lines: [String] {
         rows.map { row in
             var text = String.UnicodeScalarView()
@@ -168,7 +168,7 @@ package struct VTReplay: Sendable {
 }
 
 extension CellStyle {
-    /// Applies Select Graphic Rendition with these numbers; returns false for an unknown one.
+    /// Applies the sequence Select Graphic Rendition with `numbers`. Returns false if a number is unknown.
     fileprivate mutating func apply(_ numbers: [Int]) -> Bool {
         var rest = (numbers.isEmpty ? [0] : numbers)[...]
         while let number = rest.popFirst() {

@@ -4,7 +4,7 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// A daemon with one method. It has everything else from `DaemonKit`, as `DaemonKitTests` shows.
+/// A daemon with one method. Everything else comes from `DaemonKit`, which `DaemonKitTests` tests with this daemon.
 @main struct TestDaemon {
     private static let contract = """
         {"service": "test", "version": 1, "types": {}, "methods": [{
@@ -21,7 +21,7 @@ import Wire
         let status = await program.run(arguments) { (configuration: TestConfiguration, basis) in
             var handlers = RPCHandlers()
             handlers.unary("test.greet") { (_, params) async throws(WireError) -> JSONText in
-                // This stream has no elements, so the loop ends only when the call is cancelled.
+                // The stream has no elements, so the loop ends only when the call is cancelled.
                 if params.json["hold"] == true { for await _ in AsyncStream<Void>.makeStream().stream {} }
                 return JSONText(["text": "hello"])
             }

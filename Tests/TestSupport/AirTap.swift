@@ -1,11 +1,12 @@
 import Wire
 
-/// Sits between locks and the virtual radio, passes on every message unchanged, and records when the message arrived.
+/// Sits between locks and the virtual radio, passes on every message unchanged, and records the time at which the
+/// message arrived.
 package final class AirTap: Sendable {
-    /// One message, with the monotonic time at which it was read here.
+    /// A message, with the monotonic time at which the tap read it.
     package struct Message: Sendable {
         package let time: Duration
-        /// Whether the broker sent the message; otherwise the lock did.
+        /// Whether the broker sent the message. Otherwise, the lock sent the message.
         package let isFromBroker: Bool
         /// The member `type` of the message.
         package let type: String

@@ -1,19 +1,20 @@
 package import Foundation
 import Glibc
 
-/// A spawned program whose output is kept and whose end can be awaited. It is killed when the last reference is
-/// released.
+/// A spawned program. The program's output is kept, and a test can wait for the program's end. The program is killed
+/// when the last reference to the object is released.
 ///
-/// This does not use Foundation's `Process`, because children that other tests spawn at the same moment inherit its
-/// pipes, which then never end.
+/// The class does not use Foundation's `Process`, because children that other tests spawn at the same moment would
+/// inherit its pipes, and the pipes would then never end.
 package final class ChildProcess: Sendable {
     private let record: ChildRecord
 
     package let name: String
     package let pid: Int32
 
-    /// Starts `executable` through the command `outer`. If `uid` is given, it runs as that user and group, which needs
-    /// root. `text` is its whole standard input; nil leaves the input open for ``write(_:)``.
+    /// Starts `executable` through the command `outer`. If `uid` is not nil, the program runs as that user and group,
+    /// which needs root. `text` is the program's whole standard input. If `input` is nil, the input stays open for
+    /// ``write(_:)``.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], uid: UInt32? = nil,
         within outer: [String] = [], input text: String? = "", directory: String = "/"
@@ -40,11 +41,11 @@ package final class ChildProcess: Sendable {
 
     package var isRunning: Bool { record.status == nil }
 
-    /// Sends a signal; does nothing if the program has ended.
+    /// Sends a signal, or does nothing if the program has ended.
     package func signal(_ number: Int32) { record.signal(number) }
 
-    /// Stops the process, and waits until all its threads have stopped. Output that they had begun when the signal
-    /// arrived may still be sent. SIGCONT lets the process continue.
+    /// Stops the process, and waits until all its threads have stopped. Output that the threads had begun when the
+    /// signal arrived may still be sent. SIGCONT lets the process continue.
     package func suspend() throws {
         signal(SIGSTOP)
         let tasks = "/proc/\(pid)/task"
@@ -61,10 +62,10 @@ package final class ChildProcess: Sendable {
 
     package func closeInput() throws { record.closeInput() }
 
-    /// The standard output so far.
+    /// The program's standard output so far.
     package var output: String { record.text(.output) }
 
-    /// The standard error output so far.
+    /// The program's standard error output so far.
     package var errors: String { record.text(.errors) }
 
     /// Waits until standard output contains `text`. Throws after `limit`, or if the process ends without that text.
@@ -72,7 +73,7 @@ package final class ChildProcess: Sendable {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .output) }
     }
 
-    /// Waits until standard output contains `text` this many times.
+    /// Waits until standard output contains `text` at least `count` times.
     package func awaitOutput(_ text: String, count: Int) async throws {
         try await wait(.seconds(20), for: "“\(text)” \(count) times") { $0.count(text, in: .output) >= count }
     }
@@ -94,7 +95,7 @@ package final class ChildProcess: Sendable {
         _ limit: Duration, for what: String, _ holds: @escaping @Sendable (ChildRecord.Content) -> Bool
     ) async throws {
         let satisfied = await withCheckedContinuation { continuation in
-            // This uses a separate thread, because blocking must not occupy one of the few threads that run tests.
+            // Waits on a separate thread, because blocking must not occupy one of the few threads that run tests.
             Thread { [record] in continuation.resume(returning: record.wait(limit, until: holds)) }.start()
         }
         guard satisfied else {
@@ -104,6 +105,6 @@ package final class ChildProcess: Sendable {
 }
 
 extension Data {
-    /// Whether the data contains the text.
+    /// Whether the data contains the UTF-8 form of `text`.
     package func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// The record of a child. One thread reads each of the child's pipes, and one waits for its end.
+/// The record of a child process. One thread reads each of the child's pipes, and another thread waits for the child's
+/// end.
 final class ChildRecord: @unchecked Sendable {
     enum Stream { case output, errors }
 
@@ -39,7 +40,8 @@ final class ChildRecord: @unchecked Sendable {
         condition.withLock { String(decoding: content.collected[stream] ?? Data(), as: UTF8.self) }
     }
 
-    /// The process is reaped under the same lock, so that the number cannot belong to another process.
+    /// Sends a signal under the lock under which the exit status is collected, so that the process id cannot belong to
+    /// another process.
     func signal(_ number: Int32) {
         condition.withLock { if content.status == nil { _ = kill(pid, number) } }
     }
@@ -61,7 +63,8 @@ final class ChildRecord: @unchecked Sendable {
         }
     }
 
-    /// Blocks until `holds` returns true, everything has ended, or `limit` has passed. Returns the result of `holds`.
+    /// Blocks until `holds` returns true, everything has ended, or `limit` has passed. Returns the last result of
+    /// `holds`.
     func wait(_ limit: Duration, until holds: (Content) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
         condition.lock()

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A library that makes system calls of a daemon fail: `faults.c`, built by the toolchain's compiler.
+/// A library that makes system calls of a daemon fail. The toolchain's compiler builds it from `faults.c`.
 package final class FaultShim: Sendable {
     private let program: String
     private let library: String
@@ -26,12 +26,12 @@ package final class FaultShim: Sendable {
         file = try directory.write(String(repeating: "\0", count: 4096), to: "faults", mode: 0o666)
     }
 
-    /// The environment for the daemon.
+    /// The environment variables with which the daemon loads the library.
     package var environment: [String: String] {
         ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": program]
     }
 
-    /// Counts calls from now on, and makes the call with this number fail, or no call.
+    /// Starts counting calls, and makes the call with the number `number` fail. If `number` is nil, no call fails.
     package func arm(at number: UInt64?) throws {
         try write(bytes(of: UInt64(0)), at: Offset.calls)
         try write(bytes(of: number ?? .max), at: Offset.at)
@@ -39,7 +39,7 @@ package final class FaultShim: Sendable {
         try write(bytes(of: Mode.failingOne.rawValue), at: Offset.mode)
     }
 
-    /// Lets all calls through again. Returns how many calls there were, and which one failed.
+    /// Lets all calls through again. Returns the number of calls, and the call that failed.
     package func disarm() throws -> (calls: UInt64, failed: String?) {
         try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
         let content = [UInt8](try Data(contentsOf: URL(filePath: file)))
@@ -49,13 +49,13 @@ package final class FaultShim: Sendable {
         return (calls, name.isEmpty ? nil : "\(name), error \(content[Offset.failedWith]), \(on)")
     }
 
-    /// From now on, every call that would change the store's files fails with this error.
+    /// Makes every call that changes the store's files fail with `error` from now on.
     package func shut(_ error: Int32) throws {
         try write(bytes(of: error), at: Offset.error)
         try write(bytes(of: Mode.shut.rawValue), at: Offset.mode)
     }
 
-    /// From now on, no call that would change the store's files returns.
+    /// Makes every call that changes the store's files hang from now on.
     package func hang() throws { try write(bytes(of: Mode.hanging.rawValue), at: Offset.mode) }
 
     private func bytes(of value: some FixedWidthInteger) -> [UInt8] {

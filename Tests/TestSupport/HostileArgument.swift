@@ -1,5 +1,4 @@
-/// Values that somebody may pass as a name, an id or a token: scanned, typed or invented. The same seed gives the same
-/// arguments.
+/// Values that somebody may scan, type or invent as a name, an id or a token. The same seed gives the same arguments.
 package struct HostileArguments {
     private var numbers: SplitMix
 
@@ -9,7 +8,7 @@ package struct HostileArguments {
         HostileText.samples.filter { $0.utf8.count < 200 }
         + ["../../etc/passwd", "' OR 1=1 --", "{}", "\\u0000", "%00", "x"]
 
-    /// Any text. It is never the id of a key, or a token.
+    /// An arbitrary text, which is never the id of a key or a token.
     package mutating func text() -> String {
         switch Int.random(in: 0..<8, using: &numbers) {
         case 0: return "\u{0}"

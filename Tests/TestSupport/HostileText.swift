@@ -1,10 +1,10 @@
-/// Names that try to do more than to be read.
+/// Hostile names, which try to do more than be read.
 package enum HostileText {
-    /// Some of each kind.
+    /// Samples of each kind of hostile text.
     package static let samples = kinds + controls
 
-    /// All of them in the nightly run, otherwise some. A view that handles a few control characters correctly handles
-    /// all of them.
+    /// All samples in the nightly run, and otherwise some samples. A view that handles a few control characters
+    /// correctly handles all control characters correctly.
     package static let sampled = kinds.sampled + controls.sampled.sampled
 
     private static let kinds: [String] = [
@@ -26,21 +26,21 @@ package enum HostileText {
 
     private static let controls: [String] = {
         var samples: [String] = []
-        // Every control character, alone and in the middle.
+        // Adds every control character, alone and in the middle of a name.
         for value in Array(0..<0x20) + Array(0x7f...0x9f) as [UInt32] {
             if let scalar = Unicode.Scalar(value) {
                 samples += [String(Character(scalar)), "door" + String(Character(scalar)) + "[31mred"]
             }
         }
-        // Every bidirectional control.
+        // Adds every bidirectional control character.
         for value in [0x61c, 0x200e, 0x200f] + Array(0x202a...0x202e) + Array(0x2066...0x206f) as [UInt32] {
             if let scalar = Unicode.Scalar(value) { samples.append("a" + String(Character(scalar)) + "b") }
         }
         return samples
     }()
 
-    /// Whether a terminal obeys the character as a command, changes the order of the text because of it, or does not
-    /// show it.
+    /// Whether the character is dangerous. A terminal may obey such a character as a command, change the order of the
+    /// text, or not show the character.
     package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

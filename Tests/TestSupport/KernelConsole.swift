@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// One of the kernel's consoles that nobody is using. Each suite uses a different number.
+/// One of the kernel's consoles that nobody is using. Each suite uses a console with a different number.
 package final class KernelConsole: Sendable {
-    /// The device of the console.
+    /// The path of the console's device.
     package let path: String
-    /// An open descriptor of the device.
+    /// An open descriptor of the console's device.
     package let descriptor: CInt
     private let number: Int
 
-    /// Nil if there is no console with this number, or if we may not use it.
+    /// Opens a console. Returns nil if no console has this number, or if we may not use it.
     package init?(_ number: Int) {
         self.number = number
         path = "/dev/tty\(number)"
@@ -55,7 +55,7 @@ package final class KernelConsole: Sendable {
         }
     }
 
-    /// Whether the text has another background than the rest.
+    /// Whether `text` has a different background from the rest of the console.
     package func isReversed(_ text: String) throws -> Bool {
         let (_, columns) = try size()
         let cells = Array(try Self.read("/dev/vcsa\(number)").dropFirst(4))
@@ -68,13 +68,14 @@ package final class KernelConsole: Sendable {
         return background(row) != background(row + 1)
     }
 
-    /// Waits until the text is somewhere on the console.
+    /// Waits until the console shows `text`.
     @discardableResult
     package func awaitScreen(_ text: String) async throws -> [String] {
         try await awaitScreen { lines in lines.contains { $0.contains(text) } }
     }
 
-    /// Waits at most twenty seconds. The kernel does not report when something is drawn, so this looks repeatedly.
+    /// Waits for at most twenty seconds until `holds` accepts the lines. Looks repeatedly, because the kernel does not
+    /// report when something is drawn.
     @discardableResult
     package func awaitScreen(_ holds: ([String]) -> Bool) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)

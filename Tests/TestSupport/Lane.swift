@@ -3,35 +3,36 @@ package import Testing
 
 /// The groups of tests that `deploy/test` runs with separate options, in addition to the default lane.
 ///
-/// A test belongs to the lane after which its suite is named: `KillsLane`, marked with ``Testing/Trait/lane(_:)``,
-/// belongs to `kills`. All tests of other suites belong to the default lane. `ArchitectureTests.LaneTests` checks that.
+/// A test belongs to the lane after which its suite is named. `KillsLane`, marked with ``Testing/Trait/lane(_:)``,
+/// belongs to `kills`. All tests of other suites belong to the default lane. `ArchitectureTests.LaneTests` checks these
+/// rules.
 package enum Lane: String, CaseIterable {
     /// Measurements of a release build, with nothing else running on the machine.
     case figures
-    /// A hundred and twenty visitors of a public screen.
+    /// An hour with a hundred and twenty visitors at a public screen.
     case kiosk
     case kills
     case mutants
-    /// Tests in the radio lab.
+    /// Tests that run in the radio lab.
     case radio
-    /// Records what a release sends and stores, for later releases.
+    /// Records the messages and stores of a release, for tests of later releases.
     case record
-    /// LifeSignal's promises, in full.
+    /// Tests of LifeSignal's promises, in full.
     case signal
     case torture
 
-    /// The lane that is running (`SEAM_TEST_LANE`); nil in the default lane and under `swift test`.
+    /// The lane that is running (`SEAM_TEST_LANE`), or nil in the default lane and under `swift test`.
     package static let current = ProcessInfo.processInfo.environment["SEAM_TEST_LANE"].flatMap { Lane(rawValue: $0) }
 }
 
 extension Collection {
-    /// All samples in the nightly run (`SEAM_TEST_THOROUGH`), otherwise every third one, because the default lane has
-    /// only a quarter of an hour.
+    /// All elements in the nightly run (`SEAM_TEST_THOROUGH`), and otherwise every third element, because the default
+    /// lane has only a quarter of an hour.
     package var sampled: [Element] {
         isThorough ? Array(self) : enumerated().compactMap { $0.offset % 3 == 0 ? $0.element : nil }
     }
 
-    /// All cases in the nightly run, otherwise only the chosen ones.
+    /// All elements in the nightly run, and otherwise only the elements that `isChosen` accepts.
     package func sampled(where isChosen: (Element) throws -> Bool) rethrows -> [Element] {
         isThorough ? Array(self) : try filter(isChosen)
     }
@@ -40,7 +41,7 @@ extension Collection {
 private let isThorough = ProcessInfo.processInfo.environment["SEAM_TEST_THOROUGH"] != nil
 
 extension Trait where Self == ConditionTrait {
-    /// The tests run only in this lane.
+    /// A trait that makes the tests run only in the given lane.
     package static func lane(_ lane: Lane) -> Self {
         .enabled(if: Lane.current == lane, "deploy/test --\(lane.rawValue) runs it")
     }

@@ -4,12 +4,12 @@ import Glibc
 /// The service manager's end of `NOTIFY_SOCKET`, which is a datagram socket. A test reads the reports one after the
 /// other.
 package final class NotifySocket: @unchecked Sendable {
-    // Used by one test at a time.
+    // The socket's descriptor. Only one test uses the socket at a time.
     private let descriptor: Int32
     /// The value of `NOTIFY_SOCKET`.
     package let name: String
 
-    /// A socket at a path to which every user may write, or at an abstract name that begins with `@`.
+    /// Creates a socket at a path to which every user may write, or at an abstract name that begins with `@`.
     package init(_ name: String) throws {
         self.name = name
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -27,7 +27,7 @@ package final class NotifySocket: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// The next report within `limit`; nil if there is none.
+    /// The next report within `limit`, or nil if there is none.
     package func next(within limit: Duration = .seconds(20)) -> String? {
         nextDatagram(within: limit).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -41,7 +41,7 @@ package final class NotifySocket: @unchecked Sendable {
         return count >= 0 ? Array(room[..<count]) : nil
     }
 
-    /// Reads until a report begins with `beginning`; nil if no report arrives for `limit`.
+    /// Reads until a report begins with `beginning`. Returns nil if no report arrives for `limit`.
     package func next(beginning: String, within limit: Duration = .seconds(20)) -> String? {
         while let report = next(within: limit) {
             if report.hasPrefix(beginning) { return report }

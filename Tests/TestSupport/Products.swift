@@ -14,17 +14,17 @@ package enum Products {
         return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }()
 
-    /// The path of a built executable that every user can run. Throws if it has not been built.
+    /// The path of a built executable that every user can run. Throws if the program has not been built.
     package static func executable(_ name: String) throws -> String {
         let environment = ProcessInfo.processInfo.environment
-        // A sanitizer needs more address space than a confined process may have. So providers come from a build without
-        // a sanitizer, in the directory that this variable names.
+        // A sanitizer needs more address space than a confined process may have. Providers therefore come from a build
+        // without a sanitizer, in the directory named by `SEAM_TEST_CONTAINED`.
         let elsewhere = name.hasPrefix("seam-provider-") ? environment["SEAM_TEST_CONTAINED"] : nil
-        // This variable names the directory of another build, if figures of a release build are wanted.
+        // If a test measures a release build, `SEAM_TEST_PROGRAMS` names the directory of that build.
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
         guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
-        // The program starts these companions from its own directory.
+        // Shares the program's companions too, because the program starts them from its own directory.
         for beside in companions[name] ?? [] {
             let other = URL(filePath: path).deletingLastPathComponent().appending(path: beside)
             if access(other.path(percentEncoded: false), X_OK) == 0 {
@@ -48,7 +48,7 @@ package enum Products {
         }
     }
 
-    /// The options of the thread sanitizer, which children also need.
+    /// The options of the thread sanitizer, which child processes also need.
     static let sanitizerOptions: [String: String] = {
         guard let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] else { return [:] }
         let file = "\(package)Tests/thread-sanitizer.supp"
@@ -59,11 +59,11 @@ package enum Products {
     private static let shared = SharedFiles()
 }
 
-/// Files that other users can reach. A file stays in its place if possible. Otherwise it is copied to a directory that
-/// is removed when the lane or the test runner ends, because a checkout may be below a directory that only its owner
-/// may enter.
+/// Files that other users can reach. A file stays in its place if possible. Otherwise, the file is copied to a
+/// directory that is removed when the lane or the test runner ends, because a checkout may be below a directory that
+/// only its owner may enter.
 private final class SharedFiles: @unchecked Sendable {
-    // Only used under the lock.
+    // The lock that guards the property `made`.
     private let lock = NSLock()
     private var made: TestDirectory?
 
@@ -71,13 +71,13 @@ private final class SharedFiles: @unchecked Sendable {
         guard geteuid() == 0, !Self.isReachable(file) else { return file }
         return try lock.withLock {
             let copy = try directory + "/" + URL(filePath: file).lastPathComponent
-            // Other test runners of the lane may make the same copy at the same time.
+            // Another test runner of the lane may already have made the same copy.
             if access(copy, F_OK) != 0 { try Self.share(file, as: copy) }
             return copy
         }
     }
 
-    /// The directory that the test runners of the lane share, or this test runner's own.
+    /// The directory that the lane's test runners share, or this test runner's own directory.
     private var directory: String {
         get throws {
             if let shared = ProcessInfo.processInfo.environment["SEAM_TEST_SHARED"] { return shared }
@@ -87,8 +87,8 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Links the file if everyone may read it and it is on the same disk, because that takes no time; otherwise copies
-    /// it.
+    /// Links the file if everyone may read it and it is on the same disk, because a link takes no time. Otherwise,
+    /// copies the file.
     private static func share(_ file: String, as copy: String) throws {
         let isOpen = mode(file).map { $0 & 0o004 != 0 } ?? false
         if isOpen, link(file, copy) == 0 { return }
@@ -123,6 +123,6 @@ private final class SharedFiles: @unchecked Sendable {
         return directory
     }
 
-    // Written once, before the process ends.
+    // The directory to remove when the process ends. The variable is written only once.
     nonisolated(unsafe) private static var leftover = ""
 }

@@ -1,7 +1,7 @@
 /// Reads Prometheus' text exposition format 0.0.4 strictly. The parser was written from the format's documentation, and
 /// shares no code with the writer.
 package struct PrometheusParser: Sendable {
-    /// One line of values.
+    /// A line with a value.
     package struct Sample: Sendable, Hashable {
         package let name: String
         package let labels: [String: String]
@@ -19,7 +19,7 @@ package struct PrometheusParser: Sendable {
     /// The metrics by their name.
     package private(set) var families: [String: Family] = [:]
 
-    /// Throws ``TestFailure`` with the line that breaks a rule.
+    /// Parses a text. Throws ``TestFailure`` with the line that breaks a rule.
     package init(_ text: String) throws {
         guard text.isEmpty || text.hasSuffix("\n") else { throw TestFailure("the last line does not end") }
         var help: (name: String, text: String)?
@@ -51,7 +51,7 @@ package struct PrometheusParser: Sendable {
         for family in families.values { try Self.check(family) }
     }
 
-    /// The value of a series; nil if there is no such series.
+    /// The value of a series, or nil if the series does not exist.
     package func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         families.values.flatMap(\.samples).first { $0.name == name && $0.labels == labels }?.value
     }

@@ -3,15 +3,16 @@ import LinuxSupport
 import Testing
 package import Wire
 
-/// The messages between a program of a release and the daemons of that release, as a file in
+/// The recorded messages between a program and the daemons of the same release. A recording is a file in
 /// `Tests/ProcessTests/Releases/VERSION`.
 ///
-/// The first line is ``Head``; each other line is a message, `{"on":…,"dir":…,"msg":…}`, `dir` as in
+/// The file's first line is ``Head``. Each other line is a message, `{"on":…,"dir":…,"msg":…}`, with `dir` as in
 /// `Protocol/transcripts`.
 package struct Recording: Sendable, CustomTestStringConvertible {
-    /// One message.
+    /// A recorded message.
     package struct Message: Sendable {
-        /// The name of the socket, with a number from the second connection on: `session`, `admin`, `session-2`.
+        /// The name of the socket, such as `session` or `admin`. From the second connection on, a number follows, as in
+        /// `session-2`.
         package var connection: String
         package var isFromDaemon: Bool
         package var json: JSON
@@ -20,20 +21,20 @@ package struct Recording: Sendable, CustomTestStringConvertible {
             (self.connection, self.isFromDaemon, self.json) = (connection, isFromDaemon, json)
         }
 
-        /// `session` or `admin`.
+        /// The name of the socket, which is `session` or `admin`.
         package var socket: String { String(connection.prefix { $0 != "-" }) }
         package var type: String { json["type"]?.stringValue ?? "" }
         package var id: Int64? { json["id"]?.integerValue }
     }
 
-    /// The command, and how it ended.
+    /// The recorded command, and its end.
     package struct Head: Sendable {
-        /// The arguments of `seam`; empty for a program that embeds the SDK.
+        /// The arguments of `seam`. The list is empty for a program that embeds the SDK.
         package var command: [String] = []
         package var input: String?
-        /// Ctrl-C is pressed when the program has printed this.
+        /// The output after which Ctrl-C is pressed.
         package var interruptedAt: String?
-        /// Another `seam`, which runs at the same time once a stream has begun.
+        /// The arguments of another `seam`, which runs at the same time once a stream has begun.
         package var meanwhile: [String]?
         /// The parts of the daemon's answers that the program printed.
         package var tells: [String] = []
@@ -42,7 +43,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         package init(_ command: [String], tells: [String] = []) { (self.command, self.tells) = (command, tells) }
     }
 
-    /// Takes the place of a client session token, which is not recorded.
+    /// The text that replaces a client session token, which is not recorded.
     package static let token = "<token>"
 
     package var name: String
@@ -93,8 +94,8 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - recording
 
-    /// The messages at the named sockets, in the order in which they arrived. Messages that only the passing of time
-    /// causes are left out.
+    /// The messages at the named sockets, in the order in which they arrived. The function leaves out messages that
+    /// only the passage of time causes.
     package static func messages(of taps: [String: SocketTap]) throws -> [Message] {
         let pieces = taps.flatMap { socket, tap in tap.pieces.map { (socket, $0) } }.sorted { $0.1.time < $1.1.time }
         var decoders: [String: FrameDecoder] = [:]
@@ -112,7 +113,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         return messages.filter { !["ping", "pong"].contains($0.type) && $0.json["kind"] != "bookmark" }
     }
 
-    /// Adds the recording to those of this version.
+    /// Adds the recording to the recordings of the current version.
     package func write() throws {
         let folder = "\(RecordedRelease.directory)/\(Release.version)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -121,7 +122,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - what varies
 
-    /// The same recording, with each string replaced by the result of `body`.
+    /// A copy of the recording in which the result of `body` replaces each string.
     package func replacing(_ body: (String) -> String) -> Recording {
         var copy = self
         for index in copy.messages.indices { copy.messages[index].json.replaceStrings(body) }
@@ -157,7 +158,7 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
     /// The directory with the recordings of all releases.
     package static let directory = "\(Products.package)Tests/ProcessTests/Releases"
 
-    /// Every release.
+    /// All releases that have recordings.
     package static let all = Result {
         try FileManager.default.contentsOfDirectory(atPath: directory).sorted().filter { $0.first?.isNumber == true }
             .map { try RecordedRelease(version: $0) }
@@ -181,8 +182,8 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { version }
 
-    /// Writes the data that all recordings of this version share. These are being made now, with the newest released
-    /// contracts.
+    /// Writes the data that all recordings of the current version share. The recordings are being made now, with the
+    /// newest released contracts.
     package static func writeHead() throws {
         let released = try FileManager.default.contentsOfDirectory(
             atPath: "\(Products.package)Protocol/contract/released")
@@ -198,8 +199,8 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
         return try Contract(bytes: try Data(contentsOf: URL(filePath: file)))
     }
 
-    /// The recordings, with every time moved forward by the time that has passed since. A time that was in the future
-    /// then is in the future now.
+    /// The recordings, with every time moved forward by the time that has passed since they were made. A time that was
+    /// in the future at that moment is still in the future now.
     package var recordingsOfToday: [Recording] {
         let passed = recordedAt.duration(to: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
         return recordings.map { recording in

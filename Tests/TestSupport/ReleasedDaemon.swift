@@ -3,17 +3,17 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// A daemon of an earlier release, played from its recordings. Each call is answered with the same messages as then, as
-/// far as the caller's credit allows. A call that the contracts of the release do not allow is refused as the real
-/// daemon refused it.
+/// A daemon of an earlier release, replayed from its recordings. The daemon answers each call with the recorded
+/// messages, as far as the caller's credit allows. If the release's contracts do not allow a call, the daemon refuses
+/// the call like the real daemon.
 package final class ReleasedDaemon: Sendable {
     private let script: Locked<ReleasedScript>
     private let listeners = Locked<[Int32]>([])
     /// The directory with the daemon's sockets, `session.sock` and `admin.sock`.
     package let directory: TestDirectory
 
-    /// Listens, and answers as in `recording`. A call that is not in `recording` is answered as in another recording of
-    /// the release.
+    /// Starts listening, and answers as in `recording`. A call that is not in `recording` gets the answer from another
+    /// recording of the release.
     package init(_ recording: Recording, of release: RecordedRelease) throws {
         let others = release.recordings.filter { $0.name != recording.name }
         script = Locked(try ReleasedScript([recording] + others, release))
@@ -63,18 +63,19 @@ package final class ReleasedDaemon: Sendable {
 
 /// The answers to the calls of one or more recordings.
 final class ReleasedScript {
-    /// A message of the daemon, with its place in time.
+    /// A message from the daemon, with its position in the recording.
     struct Line {
         /// The place of the message in the recording.
         let place: Int
         let json: JSON
-        /// How often the client has called each method before this message. Methods that only read do not count.
+        /// The number of times that the client had called each method before this message. Methods that only read do
+        /// not count.
         let after: [String: Int]
     }
 
-    /// The answer to one call.
+    /// The answer to a call.
     struct Answer {
-        /// The items, and the reply if the call was not cancelled.
+        /// The items of the call, and its reply if the call was not cancelled.
         var lines: [Line] = []
         /// The messages after the client cancelled the call.
         var afterCancel: [Line]?
@@ -94,7 +95,8 @@ final class ReleasedScript {
         for (index, recording) in recordings.enumerated() { add(recording, isInOrder: index == 0) }
     }
 
-    /// Answers from another recording are sent immediately, because the calls before them are not made here.
+    /// Adds the answers in a recording. Answers from another recording are sent immediately, because the client does
+    /// not make the calls before them.
     private func add(_ recording: Recording, isInOrder: Bool) {
         for call in recording.messages where call.type == "call" {
             var answer = Answer()
@@ -111,7 +113,7 @@ final class ReleasedScript {
         }
     }
 
-    /// The method of a call that changes something; nil for other messages.
+    /// The method of a call that changes something, or nil for any other message.
     static func deed(_ message: JSON) -> String? {
         guard message["type"] == "call", let method = message["method"]?.stringValue else { return nil }
         let reads = ["get", "list", "watch", "health", "whoami", "verify", "describe"]
@@ -120,7 +122,7 @@ final class ReleasedScript {
 
     func welcome(_ socket: String) -> JSON? { welcomes[socket] }
 
-    /// The next answer to a call of a method. Each answer is given once, and the last one as often as it is asked for.
+    /// The next answer to a call of a method. Each answer is given once, except the last answer, which is repeated.
     func answer(_ socket: String, _ method: String) -> Answer? {
         let key = "\(socket) \(method)"
         guard let first = answers[key]?.first else { return nil }
@@ -128,7 +130,7 @@ final class ReleasedScript {
         return first
     }
 
-    /// The error with which the release refuses the call; nil if it accepts it.
+    /// The error with which the release refuses the call, or nil if it accepts the call.
     func refusal(of call: JSON, on socket: String) -> JSON? {
         let name = call["method"]?.stringValue ?? ""
         guard
@@ -163,15 +165,15 @@ final class ReleasedScript {
     }
 }
 
-/// One connection to a daemon of an earlier release. It performs no input or output itself, and returns the messages to
-/// send.
+/// A connection to a daemon of an earlier release. The connection performs no input or output itself, but returns the
+/// messages to send.
 struct ReleasedConversation {
     private struct Call {
         var answer: ReleasedScript.Answer
         var credit: Int64
     }
 
-    /// Members of the client's messages in version 1 of the wire, which refuses all others.
+    /// The members of the client's messages in version 1 of the wire, which refuses all other members.
     private static let members: [String: Set<String>] = [
         "hello": ["type", "proto", "client", "require", "want"],
         "call": ["type", "id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],
@@ -242,7 +244,7 @@ struct ReleasedConversation {
 }
 
 extension JSON {
-    /// An object with one of its members replaced.
+    /// A copy of an object with one member replaced.
     fileprivate func with(_ key: String, _ value: JSON) -> JSON {
         guard case .object(let object) = self else { return self }
         return .object(

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Two user ids that no other test on this machine uses at the same time, in any process. They are between 61,000 and
-/// 61,899, which are not assigned to users. An abstract socket reserves them, so they are free again when the last
-/// reference is released or the process ends.
+/// Two user ids that no other test on this machine uses at the same time, in any process. The ids are between 61,000
+/// and 61,899, a range that is not assigned to users. An abstract socket reserves the ids, so that they are free again
+/// when the last reference is released or the process ends.
 final class ReservedUsers: Sendable {
     let first: UInt32
     var second: UInt32 { first + 1 }
 
     private let socket: Int32
 
-    /// Throws if all ids are in use.
+    /// Reserves two ids. Throws if all ids are in use.
     init() throws {
         let start = UInt32.random(in: 0..<450)
         for step in 0..<450 as Range<UInt32> {
@@ -23,7 +23,7 @@ final class ReservedUsers: Sendable {
 
     deinit { close(socket) }
 
-    /// A socket with that name; nil if the name is in use.
+    /// A socket bound to `name`, or nil if the name is in use.
     private static func bound(_ name: String) -> Int32? {
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }

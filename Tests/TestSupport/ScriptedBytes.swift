@@ -14,7 +14,7 @@ package func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// A generator that first returns exactly these bytes, then a fixed pseudo-random sequence.
+/// A generator that first returns exactly the scripted bytes, and then a fixed pseudo-random sequence.
 package struct ScriptedRandom: RandomNumberGenerator {
     private var script: [UInt8]
     private var seed: UInt64
@@ -28,7 +28,7 @@ package struct ScriptedRandom: RandomNumberGenerator {
     /// See `RandomNumberGenerator`.
     package mutating func next() -> UInt64 {
         guard script.count >= 8 else {
-            // SplitMix64: good enough to fill fields, and the same on every run.
+            // SplitMix64 is good enough to fill fields, and gives the same numbers in every run.
             seed &+= 0x9E37_79B9_7F4A_7C15
             var value = seed
             value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -3,10 +3,10 @@ import Logging
 package import RPC
 import Wire
 
-/// A server in this process with scripted answers.
+/// A server with scripted answers in the test's own process.
 package enum ScriptedServer {
-    /// Serves `handlers` with `contract` while `body` runs, on a socket `NAME.sock` in `directory` for each of `names`.
-    /// Rethrows the error of `body`, and ends the server in any case.
+    /// Serves `handlers` with `contract` while `body` runs. For each name in `names`, there is a socket `NAME.sock` in
+    /// `directory`. Rethrows the error of `body`, and always ends the server.
     package static func with(
         _ names: [String], in directory: TestDirectory, contract: [UInt8], handlers: RPCHandlers,
         _ body: @Sendable () async throws -> Void
@@ -25,7 +25,7 @@ package enum ScriptedServer {
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // If the server cannot start, nothing waits for it.
+                // Ends the wait for the server even if it cannot start.
                 defer { isReady.finish() }
                 try await server.run(endpoints) { isReady.finish() }
             }

@@ -7,7 +7,7 @@ package struct SecretForms {
     /// The bytes of each form, with the name of the form.
     package let patterns: [(form: String, bytes: [UInt8])]
 
-    /// A secret, with a name for the messages of the test.
+    /// Creates the forms of a secret, with a name for the messages of the test.
     package init(_ name: String, _ secret: [UInt8]) {
         self.name = name
         var patterns = [("raw", secret), ("percent", Self.percent(secret, all: false))]
@@ -30,14 +30,14 @@ package struct SecretForms {
         self.patterns = patterns
     }
 
-    /// The forms that occur in the bytes, each as `name, form`.
+    /// The forms of the secret that occur in `bytes`, each as `name, form`.
     package func found(in bytes: some ContiguousBytes) -> [String] {
         bytes.withUnsafeBytes { bytes in
             patterns.filter { Self.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
         }
     }
 
-    /// The memory is large and this code is built without optimization, so the C library performs the search.
+    /// The C library performs the search, because the memory is large and our code is built without optimization.
     private static func occurs(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress, !needle.isEmpty else { return false }
         return search(base, bytes.count, needle, needle.count) != nil
@@ -45,7 +45,7 @@ package struct SecretForms {
 
     private typealias Search = @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?
 
-    /// `memmem`, which Swift's Glibc module leaves out.
+    /// The C library's `memmem`, which Swift's Glibc module does not declare.
     private static let search: Search = {
         guard let address = dlsym(nil, "memmem") else { preconditionFailure("the C library has no memmem") }
         return unsafeBitCast(address, to: Search.self)
@@ -85,7 +85,7 @@ package enum SecretPlace {
         return files
     }
 
-    /// All writable memory of a process. Needs root.
+    /// All writable memory of a process. Reading this memory needs root.
     package static func memory(of pid: Int32) throws -> [Data] {
         let maps = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)
         let descriptor = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 package import Wire
 
-/// The clocks of a spawned program, which a test moves while the program runs: see `Tests/ClockShim`.
+/// The clocks of a spawned program, which a test moves while the program runs. See `Tests/ClockShim`.
 package final class ShiftedClock: Sendable {
     private let descriptor: Int32
 
-    /// Environment variables that only the program needs.
+    /// The environment variables that make the program use these clocks.
     package let environment: [String: String]
 
     /// Compiles the shim into `directory`, which the program's user must be able to search.
@@ -28,13 +28,13 @@ package final class ShiftedClock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sets the difference between the program's wall clock and the machine's.
+    /// Sets the difference between the program's wall clock and the machine's wall clock.
     package func shiftWall(by shift: Duration) throws { try write(shift, at: 0) }
 
-    /// Sets the wall clock to a time.
+    /// Sets the program's wall clock to a time.
     package func setWall(to moment: Timestamp) throws { try shiftWall(by: Self.machineTime.duration(to: moment)) }
 
-    /// Sets the difference between the program's clock since boot and the machine's.
+    /// Sets the difference between the program's boot clock and the machine's boot clock.
     package func shiftBootClock(by shift: Duration) throws { try write(shift, at: 8) }
 
     /// The machine's own wall clock.

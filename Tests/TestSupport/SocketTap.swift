@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// Sits between two programs that communicate over a Unix socket, passes on every byte unchanged, and records when it
-/// arrived.
+/// Sits between two programs that communicate over a Unix socket, passes on every byte unchanged, and records the time
+/// at which the byte arrived.
 package final class SocketTap: Sendable {
-    /// Bytes that were read together, with their time. They are decoded only when a test asks for them, so that
+    /// Bytes that were read together, with their time. The bytes are decoded only when a test requests them, so that
     /// decoding delays nothing.
     package struct Piece: Sendable {
-        /// The monotonic time at which the bytes were read here.
+        /// The monotonic time at which the tap read the bytes.
         package let time: Duration
-        /// Whether the listening program sent the bytes; otherwise the connecting program did.
+        /// Whether the listening program sent the bytes. Otherwise, the connecting program sent the bytes.
         package let isFromServer: Bool
         /// The number of the connection, counted from 1.
         package let connection: Int

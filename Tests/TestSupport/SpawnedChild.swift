@@ -44,8 +44,8 @@ struct SpawnedChild: Sendable {
         (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
     }
 
-    /// Both ends close on exec from the start, because children that other tests spawn at the same time must not keep
-    /// them open.
+    /// A pipe. Both ends of the pipe close on exec from the start, because children that other tests spawn at the same
+    /// time must not keep them open.
     private struct Pipe {
         let reading: Int32
         let writing: Int32
@@ -57,7 +57,7 @@ struct SpawnedChild: Sendable {
         }
     }
 
-    /// Writing to a child that has ended must not kill the test runner.
+    /// Ignores SIGPIPE, because writing to a child that has ended must not kill the test runner.
     private static let brokenPipesIgnored: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     private static func withCStrings<Result>(
@@ -69,7 +69,7 @@ struct SpawnedChild: Sendable {
     }
 }
 
-/// Functions of the C library that Swift's Glibc module leaves out.
+/// Functions of the C library that Swift's Glibc module does not declare.
 private enum GNU {
     typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The users of a machine as one program sees them: the machine's own users and some more. They are in a file that the
-/// program sees in place of the machine's. Needs root.
+/// The users of a machine that one program sees, which are the machine's own users and some additional users. The
+/// program sees a file with these users instead of the machine's file, which needs root.
 package final class TestAccounts: Sendable {
     private let directory: TestDirectory
 
-    /// Makes the file with these users, in addition to the machine's own.
+    /// Makes the file with `users`, in addition to the machine's own users.
     package init(_ users: [UInt32: String]) throws {
         directory = try TestDirectory(mode: 0o755)
         try directory.write("", to: "passwd", mode: 0o644)
         try change(to: users)
     }
 
-    /// Sets the users from now on. A program that reads the file at the same time finds either the old or the new
+    /// Replaces the additional users. A program that reads the file at the same time finds either the old or the new
     /// users.
     package func change(to users: [UInt32: String]) throws {
         let own = try String(contentsOf: URL(filePath: "/etc/passwd"), encoding: .utf8)

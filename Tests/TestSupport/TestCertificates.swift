@@ -1,7 +1,7 @@
-/// Certificates of a test authority, and their keys. All except the expired one are valid until 2126. The keys protect
-/// nothing.
+/// Certificates from a test authority, and their keys. All certificates except ``expired`` are valid until 2126. The
+/// keys protect nothing.
 package enum TestCertificates {
-    /// The authority that has signed the others.
+    /// The certificate of the authority that has signed the other certificates.
     package static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBiTCCAS+gAwIBAgIUKR8CRyV738oE4W/yPTL5kbXdUZgwCgYIKoZIzj0EAwIw

@@ -2,21 +2,21 @@ import Foundation
 import Glibc
 package import Wire
 
-/// A spawned `seam-devcloud` with the development seed, and the operator's backend that talks to it.
+/// A spawned `seam-devcloud` with the development seed. The test acts as the operator's backend, which calls the cloud.
 package final class TestCloud: Sendable {
     package let process: ChildProcess
     package let url: String
     package let apiKey: String
 
-    /// Ids from deploy/devcloud/seed.json.
+    /// The ids of some rows in `deploy/devcloud/seed.json`.
     package static let workspace = "ws_harbour"
     package static let ada = "person_ada"
     package static let ben = "person_ben"
     package static let frontDoor = "entrance_front_door"
     package static let backDoor = "entrance_back_door"
 
-    /// `kioskSecret` is the secret of the kiosk that may show codes to the desk. `lockControl` is the socket over which
-    /// the locks learn that a person has entered a code on a page of the cloud.
+    /// Starts the cloud. `kioskSecret` is the secret of the kiosk that may show codes to the desk. `lockControl` is the
+    /// socket over which the locks learn that a person has entered a code on a page of the cloud.
     package init(
         in directory: TestDirectory, seed: String? = nil, kioskSecret: String? = nil, lockControl: String? = nil
     ) async throws {
@@ -41,7 +41,7 @@ package final class TestCloud: Sendable {
         url = String(line.dropFirst("ready ".count))
     }
 
-    /// Posts as the operator's backend, and returns the status and the body.
+    /// Makes a POST request as the operator's backend, and returns the status and the body of the answer.
     @discardableResult
     package func post(_ path: String, _ body: JSON = [:], token: String? = nil) throws -> (status: Int, body: JSON) {
         let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0
@@ -57,8 +57,8 @@ package final class TestCloud: Sendable {
         return (status, (try? JSON(parsing: answer[separator.upperBound...].utf8)) ?? .null)
     }
 
-    /// A page of the cloud as a phone sees it. If there is a `code`, it is sent to the page first. `address` may begin
-    /// with `https`, although this cloud has no TLS.
+    /// A page of the cloud, as a phone sees it. If there is a `code`, the phone first sends the code to the page.
+    /// `address` may begin with `https`, although this cloud has no TLS.
     package func page(_ address: String, code: String? = nil) throws -> (status: Int, text: String) {
         let path = "/" + address.split(separator: "/").dropFirst(2).joined(separator: "/")
         let form = code.map { "code=\($0)" } ?? ""

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// A private directory with a short path. It is removed with everything in it when the last reference is released.
+/// A private directory with a short path. The directory and everything in it are removed when the last reference is
+/// released.
 package final class TestDirectory: Sendable {
     package let path: String
 
@@ -16,7 +17,7 @@ package final class TestDirectory: Sendable {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a directory in this one, owned by `uid` if we may change the owner.
+    /// Makes a directory inside this directory. `uid` owns the new directory if we may change the owner.
     @discardableResult
     package func directory(_ name: String, mode: UInt32 = 0o700, owner uid: UInt32? = nil) throws -> String {
         let directory = file(name)
@@ -26,7 +27,7 @@ package final class TestDirectory: Sendable {
         return directory
     }
 
-    /// Writes a file in this directory, owned by `uid` if we may change the owner.
+    /// Writes a file in this directory. `uid` owns the file if we may change the owner.
     @discardableResult
     package func write(
         _ text: String, to name: String, mode: UInt32 = 0o644, owner uid: UInt32? = nil

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 package import Wire
 
-/// The whole system as spawned executables in a private directory: the development cloud, the broker with a virtual
-/// radio, two locks and the session daemon. If we are root, the daemons run as separate users.
+/// The whole system as spawned executables in a private directory. The executables are the development cloud, the
+/// broker with a virtual radio, two locks and the session daemon. If we are root, the daemons run as separate users.
 ///
-/// In the radio lab (`Tests/RadioLab`), the broker uses the lab's adapter, and the locks are on the lab's air. The same
-/// tests then run over a real bluetoothd.
+/// In the radio lab (`Tests/RadioLab`), the broker uses the lab's adapter, and the locks use the lab's simulated air.
+/// The same tests then run with a real bluetoothd.
 package final class TestSystem: @unchecked Sendable {
-    // The processes are replaced only by the test that restarts them, one call after the other.
+    // Only the test that restarts the processes replaces them, one call after the other.
     package private(set) var radiod: ChildProcess
     package private(set) var locks: ChildProcess
     package private(set) var sessiond: ChildProcess
@@ -16,16 +16,16 @@ package final class TestSystem: @unchecked Sendable {
     package let directory: TestDirectory
     package let radioUID: UInt32?
     package let sessionUID: UInt32?
-    /// The secret by which the desk knows the machine; nil without a desk.
+    /// The secret by which the desk recognizes the machine, or nil if there is no desk.
     package let kioskSecret: String?
-    /// Kept as long as the system lives.
+    /// The reserved users, which are kept as long as the system exists.
     private let users: ReservedUsers?
 
     package static let frontLock = "front"
     package static let backLock = "back"
     package static let frontAddress = "54:D2:72:00:00:01"
     package static let backAddress = "54:D2:72:00:00:02"
-    /// A toy lock. Each time, the person must enter a code on a page of the cloud.
+    /// The toy lock. For each unlock, the person must enter a code on a page of the cloud.
     package static let (toyLock, toyAddress) = ("toy", "54:D2:72:00:00:07")
 
     package var sessionSocket: String { directory.file("run-session/session.sock") }
@@ -37,23 +37,24 @@ package final class TestSystem: @unchecked Sendable {
     /// Whether the broker drives a real bluetoothd.
     package static var isInLab: Bool { labAir != nil }
 
-    /// The socket on which the lab accepts locks; nil outside the lab.
+    /// The socket on which the lab accepts locks, or nil outside the lab.
     private static let labAir = ProcessInfo.processInfo.environment["RADIOLAB_LOCKS"]
 
     private let movement: Duration?
-    /// The arguments for locks in addition to front and back.
+    /// The arguments for locks in addition to the front lock and the back lock.
     private let moreLocks: [String]
     private let lockAir: String
     private let environment: [String: String]
     private let accounts: TestAccounts?
 
-    /// `users` may connect to the session socket, in addition to root. `configuration` is merged into the session
-    /// daemon's configuration; only this daemon gets `environment`. `movement` is the time of a lock's motor, if not
-    /// the virtual lock's default. `moreLocks` are locks in addition to front and back, in the form of the option
-    /// `--lock`. `providers` are installed. `tap` records the messages between the locks and the broker. `accounts` are
-    /// the users that the session daemon knows, in place of the machine's. The cloud may be one that was started
-    /// before, in another directory. `kioskUsers` may exchange codes at the cloud's desk; nil for a daemon without a
-    /// desk. With `oneTimeCodes` there is also ``toyLock`` with its provider.
+    /// Starts the system. `users` may connect to the session socket, in addition to root. `configuration` is merged
+    /// into the session daemon's configuration, and only this daemon gets `environment`. `movement` is the time of a
+    /// lock's motor, or nil for the virtual lock's default. `moreLocks` are locks in addition to the front lock and the
+    /// back lock, in the form of the option `--lock`. `providers` are the providers to install. `tap` records the
+    /// messages between the locks and the broker. `accounts` are the users that the session daemon sees instead of the
+    /// machine's users. `cloud` may be a cloud that was started before, in another directory. `kioskUsers` may exchange
+    /// codes at the cloud's desk, or are nil for a daemon without a desk. If `oneTimeCodes` is true, the system also
+    /// has ``toyLock`` with its provider.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
@@ -64,7 +65,7 @@ package final class TestSystem: @unchecked Sendable {
         self.environment = environment
         directory = try TestDirectory()
         self.users = geteuid() == 0 ? try ReservedUsers() : nil
-        // In the lab the air belongs to root, and the bus admits no other user.
+        // In the lab, the simulated air belongs to root, and the bus admits no other user.
         radioUID = Self.labAir == nil ? self.users?.first : nil
         sessionUID = self.users?.second
         for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
@@ -113,7 +114,8 @@ package final class TestSystem: @unchecked Sendable {
             try FileManager.default.copyItem(atPath: shipped, toPath: manifest)
             let program = "seam-provider-\(name)"
             let executable = "\(folder)/\(program)"
-            // The program is linked and not copied, because it has about thirty megabytes and nobody writes to it.
+            // Links the program instead of copying it, because the program has about thirty megabytes, and no test
+            // changes it.
             if link(try Products.executable(program), executable) != 0 {
                 try FileManager.default.copyItem(atPath: try Products.executable(program), toPath: executable)
             }
@@ -178,7 +180,7 @@ package final class TestSystem: @unchecked Sendable {
         object["store"] = .string(directory.file("session/session.db"))
         object["machine_key"] = .string(directory.file("session/machine-key"))
         object["cloud_url"] = .string(cloud)
-        // Tests make more requests than people do, so the pause between requests is short.
+        // The pause between requests is short, because tests make more requests than people do.
         object["cloud_interval_ms"] = 10
         object["providers"] = .string(directory.file("providers"))
         object["launcher"] = .string(try Products.executable("seam-provider-run"))
@@ -199,7 +201,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     /// Waits until `process` accepts connections at `path`. A killed process may have left its listening socket to a
-    /// child that has not executed its program yet. A client that connects there would be cut off.
+    /// child that has not executed its program yet. A client that connects there is cut off.
     package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline, process.isRunning {
@@ -216,7 +218,7 @@ package final class TestSystem: @unchecked Sendable {
         try await sessiond.awaitExit()
     }
 
-    /// Starts the session daemon, with more variables in its environment, and does not wait.
+    /// Starts the session daemon with additional environment variables, and does not wait until it is ready.
     package func beginSessiond(environment more: [String: String] = [:]) throws {
         sessiond = try Self.startSessiond(
             directory, uid: sessionUID, environment.merging(more) { _, new in new }, accounts)
@@ -247,7 +249,7 @@ package final class TestSystem: @unchecked Sendable {
         try await locks.awaitOutput("ready")
     }
 
-    /// Ends everything with SIGTERM. Returns the exit statuses of the session daemon, the locks and the broker.
+    /// Ends all processes with SIGTERM. Returns the exit statuses of the session daemon, the locks and the broker.
     package func stop() async throws -> [Int32] {
         var statuses: [Int32] = []
         for process in [sessiond, locks, radiod, cloud.process] {
@@ -259,7 +261,7 @@ package final class TestSystem: @unchecked Sendable {
 
     // MARK: - people
 
-    /// Runs `seam` to its end.
+    /// Runs `seam`, and waits until it has finished.
     package func seam(
         _ arguments: [String], input: String = "", uid: UInt32? = nil, limit: Duration = .seconds(60)
     ) async throws -> (status: Int32, output: String, errors: String) {
@@ -331,7 +333,7 @@ package final class TestSystem: @unchecked Sendable {
         try lockControl(.members(("op", "clear"), ("lock", .string(Self.frontLock))))
     }
 
-    /// Follows the lock's event file from now on.
+    /// Starts a process that prints new lines of the lock's event file.
     package func followLock() throws -> ChildProcess {
         let next = try lockEvents().count + 1
         return try ChildProcess("/usr/bin/tail", ["-n", "+\(next)", "-F", lockEventsFile])
@@ -344,14 +346,14 @@ package final class TestSystem: @unchecked Sendable {
             .filter { lock == nil || $0["lock"]?.stringValue == lock }
     }
 
-    /// Waits until a lock has recorded an event. `unlocking` means that the lock has been told to open, whatever
-    /// happens afterwards.
+    /// Waits until a lock has recorded an event. `unlocking` means that the lock has received the command to open,
+    /// regardless of later events.
     package func awaitLockEvent(_ event: String, limit: Duration = .seconds(20)) async throws {
         let follower = try ChildProcess("/usr/bin/tail", ["-n", "+1", "-F", lockEventsFile])
         try await follower.awaitOutput("\"event\":\"\(event)\"", limit: limit)
     }
 
-    /// How many times a lock has opened.
+    /// The number of times that a lock has opened.
     package func openings(_ lock: String = TestSystem.frontLock) throws -> Int {
         try lockEvents(lock).filter { $0["event"] == "unlocked" }.count
     }

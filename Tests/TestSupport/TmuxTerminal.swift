@@ -1,14 +1,14 @@
 import Foundation
 package import Glibc
 
-/// A shell in a terminal. A test types into the terminal and reads its screen. The terminal is tmux, on a separate
-/// socket.
+/// A shell in a terminal. A test types into the terminal and reads its screen. The terminal is provided by tmux, on a
+/// separate socket.
 package final class TmuxTerminal: Sendable {
     private let directory: TestDirectory
     private let columns: Int
     private let rows: Int
 
-    /// `path` is put before the shell's path.
+    /// Starts the shell. `path` is put before the other directories in the shell's `PATH`.
     package init(columns: Int = 80, rows: Int = 24, path: String) async throws {
         directory = try TestDirectory()
         (self.columns, self.rows) = (columns, rows)
@@ -34,19 +34,19 @@ package final class TmuxTerminal: Sendable {
         return process.output
     }
 
-    /// The process of the shell.
+    /// The process id of the shell.
     package func shell() async throws -> pid_t {
         let text = try await run("display-message", "-p", "-t", "test", "#{pane_pid}")
         guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw TestFailure(text) }
         return pid
     }
 
-    /// Presses keys, with the names that tmux gives them: `C-z`, `Enter`, `F5`, or a text.
+    /// Presses keys. A key is given by its name in tmux, such as `C-z`, `Enter` or `F5`, or as text.
     package func press(_ keys: String...) async throws {
         for key in keys { try await run("send-keys", "-t", "test", key) }
     }
 
-    /// Types a line.
+    /// Types a line, followed by Enter.
     package func type(_ line: String) async throws {
         try await run("send-keys", "-t", "test", "-l", line)
         try await press("Enter")
@@ -55,7 +55,7 @@ package final class TmuxTerminal: Sendable {
     /// Types text without Enter after it.
     package func write(_ text: String) async throws { try await run("send-keys", "-t", "test", "-l", text) }
 
-    /// Clicks at a cell, in the form in which a terminal reports it (SGR 1006).
+    /// Clicks at a cell. The click is sent in the form in which a terminal reports it (SGR 1006).
     package func click(x: Int, y: Int) async throws {
         try await write("\u{1b}[<0;\(x + 1);\(y + 1)M\u{1b}[<0;\(x + 1);\(y + 1)m")
     }
@@ -72,20 +72,21 @@ package final class TmuxTerminal: Sendable {
         try await run("capture-pane", "-p", "-S", "-", "-t", "test")
     }
 
-    /// The modes that a program may have left: whether the alternate screen is shown, and the mouse reported.
+    /// The modes that a program may have left behind, which are whether the alternate screen is shown, and whether the
+    /// mouse is reported.
     package func modes() async throws -> String {
         let format = "alternate #{alternate_on}, mouse #{mouse_any_flag}"
         return try await run("display-message", "-p", "-t", "test", format)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// From now on the terminal has no alternate screen.
+    /// Takes the alternate screen away from the terminal.
     package func takeOtherScreenAway() async throws {
         try await run("set-window-option", "-t", "test", "alternate-screen", "off")
     }
 
-    /// Waits at most twenty seconds until the screen is as wanted, and returns it. `wanted` describes this in the
-    /// error.
+    /// Waits for at most twenty seconds until `holds` accepts the screen, and returns the screen. `wanted` describes
+    /// the expected screen in the error.
     @discardableResult
     package func awaitScreen(
         _ wanted: String = "as wanted", _ holds: (String) -> Bool
@@ -94,7 +95,8 @@ package final class TmuxTerminal: Sendable {
         throw TestFailure("not \(wanted), the screen stays\n\(try await screen())")
     }
 
-    /// A person looks at the screen for that long. Returns the screen as soon as it is as wanted, and otherwise nil.
+    /// Looks at the screen for at most `time`. Returns the screen as soon as `holds` accepts it, or nil if `holds`
+    /// never accepts the screen.
     @discardableResult
     package func look(
         for time: Duration, until holds: (String) -> Bool = { _ in false }
@@ -104,27 +106,27 @@ package final class TmuxTerminal: Sendable {
             let before = drawn
             let screen = try await screen()
             if holds(screen) { return screen }
-            // Asking for the screen starts a process, so the screen is asked for again only when something has been
-            // drawn. tmux also draws by itself, which is not output of the pane, so there is also a time limit.
+            // Reading the screen starts a process, so the screen is read again only when a program has drawn something.
+            // tmux also draws by itself, which does not count as output of the pane, so there is also a time limit.
             let limit = min(deadline, ContinuousClock.now + .milliseconds(250))
             repeat { poll(nil, 0, 20) } while drawn == before && ContinuousClock.now < limit
         } while ContinuousClock.now < deadline
         return nil
     }
 
-    /// How many bytes the programs in the terminal have written.
+    /// The number of bytes that the programs in the terminal have written.
     private var drawn: Int {
         var status = stat()
         return stat(directory.file("drawn"), &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Waits until the screen has a text.
+    /// Waits until the screen contains `text`.
     @discardableResult
     package func awaitScreen(_ text: String) async throws -> String {
         try await awaitScreen("'\(text)'") { $0.contains(text) }
     }
 
-    /// Waits until the shell shows its prompt. Input that is typed before that goes to another program.
+    /// Waits until the shell shows its prompt. Input that arrives before the prompt goes to another program.
     package func awaitPrompt() async throws {
         try await awaitScreen("a prompt") { $0.split(separator: "\n").last?.hasSuffix("$") == true }
     }

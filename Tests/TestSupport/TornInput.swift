@@ -1,16 +1,16 @@
-/// Recorded input from a person, a mouse, a scanner and a terminal. A slow line or a busy machine may cut it into
-/// pieces.
+/// Recorded input from a person, a mouse, a scanner and a terminal. A slow line or a busy machine may cut the input
+/// into pieces.
 package struct TornInput {
-    /// The events, one after the other.
+    /// A step of the recording.
     package enum Step: Sendable {
         case send([UInt8])
-        /// Nothing arrives for this time.
+        /// No input arrives for this time.
         case pause(Duration)
-        /// The program is not scheduled for this time. The next input waits for it.
+        /// The program is not scheduled for this time. The next input waits until the program continues.
         case stop(Duration)
     }
 
-    /// Bytes that arrive together if nothing cuts them.
+    /// Bytes that arrive together if the line does not cut them.
     package enum Unit: Sendable {
         case key(String)
         case paste(String)
@@ -26,7 +26,7 @@ package struct TornInput {
 
     private let units: [Unit]
 
-    /// A recording of this many units. With `presses`, it includes keys that press the view with the focus.
+    /// Creates a recording of `count` units. If `presses` is true, the input includes keys that press the focused view.
     package init(_ count: Int, presses: Bool, using numbers: inout SplitMix) {
         let harmless =
             Self.sequences.map { Unit.key($0) } + Self.pastes.map { .paste($0) } + Self.scans.map { .scan($0) }
@@ -40,8 +40,8 @@ package struct TornInput {
     /// The recording, with each unit cut at up to three places, either by a slow line or because the program was not
     /// scheduled.
     ///
-    /// The first three keys of a scan always arrive together. With a pause after one of them, a scan could not be told
-    /// from typing.
+    /// The first three keys of a scan always arrive together. With a pause after one of these keys, a scan looks like
+    /// typing.
     package func torn(using numbers: inout SplitMix) -> [Step] {
         units.flatMap { unit -> [Step] in
             let bytes = unit.bytes

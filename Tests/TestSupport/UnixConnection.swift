@@ -3,7 +3,7 @@ import Glibc
 /// A blocking connection to a Unix socket for tests that write bytes themselves. Connecting, every write and every read
 /// have a time limit of 20 seconds.
 package final class UnixConnection: @unchecked Sendable {
-    // Used by one test at a time.
+    // The socket's descriptor. Only one test uses the connection at a time.
     private let descriptor: Int32
     private var pending: [UInt8] = []
     private var isOver = false
@@ -21,11 +21,11 @@ package final class UnixConnection: @unchecked Sendable {
         return true
     }
 
-    /// The process that listens at `path`; nil if nobody can connect there.
+    /// The process that listens at `path`, or nil if nobody can connect to it.
     package static func listener(at path: String) -> Int32? {
         guard let descriptor = connected(path) else { return nil }
         defer { Glibc.close(descriptor) }
-        // The peer's process, user and group (socket(7)).
+        // The array receives the peer's process, user and group (see socket(7)).
         var peer: [Int32] = [0, 0, 0]
         var length = socklen_t(3 * MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return nil }
@@ -68,9 +68,10 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// Everything until the end of the stream, read as slowly as a slow program reads: 4 KiB every 2 ms.
+    /// Reads until the end of the stream at the pace of a slow program, which reads 4 KiB every 2 ms, and returns all
+    /// bytes.
     ///
-    /// The bytes are not processed in between, so that the reader and not the machine sets the pace.
+    /// The bytes are not processed between the reads, so that the reader and not the machine sets the pace.
     package func slowRest() -> [UInt8] {
         while true {
             poll(nil, 0, 2)
@@ -81,14 +82,14 @@ package final class UnixConnection: @unchecked Sendable {
         return pending
     }
 
-    /// Waits until the peer has sent something, which is kept for later. Throws at the end of the stream, and after 20
-    /// seconds.
+    /// Waits until the peer has sent some bytes, which are kept for later. Throws at the end of the stream, and after
+    /// 20 seconds.
     package func awaitWord() throws {
         guard pending.isEmpty else { return }
         pending.append(contentsOf: try received())
     }
 
-    /// Everything until the end of the stream.
+    /// Reads until the end of the stream, and returns all bytes.
     package func rest() -> [UInt8] {
         while let more = receive() { pending.append(contentsOf: more) }
         defer { pending = [] }

@@ -6,9 +6,9 @@ import RPC
 import TermCore
 import Wire
 
-/// The program `seam` without its main.
+/// The program `seam`, without its `main` function.
 package enum CommandLineTool {
-    /// Runs one command and returns the exit status; `arguments` do not include the program's name.
+    /// Runs one command, and returns the exit status. `arguments` do not include the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         do throws(LinuxError) {
             try ProcessHygiene.begin()
@@ -46,7 +46,7 @@ package enum CommandLineTool {
         _ = signal(SIGQUIT, SIG_DFL)
     }
 
-    /// The help of a group's default command, such as `seam keys --help`; the parser itself prints only the group's
+    /// The help of a group's default command, such as `seam keys --help`. The parser itself prints only the group's
     /// help.
     private static func helpOfTheDefault(_ arguments: [String]) -> String? {
         let words = arguments.filter { !["help", "--help", "-h"].contains($0) }
@@ -58,7 +58,7 @@ package enum CommandLineTool {
         return "\n\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command, columns: HelpPage.unbroken)
     }
 
-    /// Reports what the parser throws: requested help and versions, usage errors, and commands' exit statuses.
+    /// Reports the parser's errors, which are requested help and versions, usage errors, and commands' exit statuses.
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         let console = Console(environment: Environment(), isJSON: arguments.contains("--json"))
         if let code = error as? ExitCode { return code.rawValue }
@@ -80,14 +80,14 @@ package enum CommandLineTool {
     }
 
     private static func report(_ fault: UsageFault, on console: Console) -> Int32 {
-        // If this fails, there is no way left to report it.
+        // A failed write is ignored, because there is no other way to report the failure.
         if console.isJSON { try? console.json(.members(("error", fault.error.json))) }
         console.talk(fault.hint.map { "\(fault.message) (\($0))" } ?? fault.message)
         return ExitStatus.usage.rawValue
     }
 }
 
-/// `seam`: a person's keys, and the doors that they open.
+/// The command `seam`, for a person's keys and the doors that they open.
 struct SeamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seam",
@@ -138,25 +138,27 @@ struct CommonOptions: ParsableArguments {
     var json = false
 }
 
-/// The option of commands about one of the user's sessions.
+/// The option of commands that concern one of the user's sessions.
 struct SessionOption: ParsableArguments {
     @Option(
         name: .customLong("session"),
         help: "Which of your sessions: \(SessionID.nameRule). Without it, the one in SEAM_SESSION, or else 'default'.")
     var namedSession: String?
 
-    /// The session that the option names, or else the environment; nil for the user's default one.
+    /// The session named by the option, or otherwise by the environment. The value nil means the user's default
+    /// session.
     var session: String? { Self.named(namedSession) }
 
     func validate() throws { try Self.check(namedSession) }
 
-    /// The session that an option names, or else the environment; nil for the user's default one.
+    /// The session named by an option's value, or otherwise by the environment. The value nil means the user's default
+    /// session.
     static func named(_ session: String?) -> String? {
         let other = Environment(reading: ["SEAM_SESSION"])["SEAM_SESSION"]
         return session ?? (other.isEmpty ? nil : other)
     }
 
-    /// Throws if the option or the environment names no valid session.
+    /// Throws if the name in the option or the environment is not a valid session name.
     static func check(_ session: String?) throws {
         guard let named = named(session), !SessionID.isName(named) else { return }
         throw ValidationError(
@@ -186,7 +188,8 @@ protocol NamingCommand: ConsoleCommand {}
 protocol ConsoleCommand: ParsableCommand {
     var common: CommonOptions { get }
 
-    /// Runs the command. ``run()`` reports a ``WireError`` or ``UsageFault``; ``CommandEnd`` ends with a status.
+    /// Runs the command. If this method throws a ``WireError`` or ``UsageFault``, ``run()`` reports the error. If this
+    /// method throws a ``CommandEnd``, the program ends with the status of the ``CommandEnd``.
     func perform(on console: Console) throws
 }
 
@@ -205,8 +208,8 @@ extension ConsoleCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Runs `body` and reports a failure: on standard error for people and, with `--json`, on standard output for
-    /// programs.
+    /// Runs `body`, and reports a failure. People read the error on standard error. With `--json`, programs also read
+    /// the error on standard output.
     static func status(on console: Console, _ body: () throws -> Void) -> ExitStatus {
         do {
             try body()

@@ -2,30 +2,32 @@ package import SeamModel
 import TermCore
 package import Wire
 
-/// The exit statuses of `seam`. They are listed in `Protocol/errors.md`, section 3, and a test compares the two.
+/// The exit statuses of `seam`. The statuses are listed in `Protocol/errors.md`, section 3, and a test compares the
+/// list with this type.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
-    /// Done, or access granted.
+    /// The command has succeeded, or access was granted.
     case done = 0
     case keyUnusable = 2
-    /// No connection to the lock; nothing happened.
+    /// There was no connection to the lock, and nothing happened.
     case connectionFailed = 3
     case notSignedIn = 4
-    /// It is unknown whether something happened: do not repeat blindly.
+    /// It is unknown whether something happened, so the command must not be repeated blindly.
     case outcomeUnknown = 5
     case usage = 64
-    /// Nothing was sent.
+    /// The daemon could not be reached, and nothing was sent.
     case unreachable = 69
     case fault = 70
     /// Nothing happened, and trying again is safe.
     case tryAgain = 75
     case notPermitted = 77
-    /// The time ran out; nothing happened.
+    /// The time ran out, and nothing happened.
     case timedOut = 124
     case cancelled = 130
-    /// Cancelled by SIGTERM.
+    /// SIGTERM cancelled the command.
     case terminated = 143
 
-    /// The status for a failed call: by effect first, then by reason, then by whether a retry is safe, then by code.
+    /// The status for a failed call. The status depends first on the effect, then on the reason, then on whether a
+    /// retry is safe, and then on the code.
     package init(_ error: WireError) {
         switch error.effect {
         case .unknown, .applied: self = .outcomeUnknown
@@ -68,15 +70,15 @@ struct CommandEnd: Error {
     let status: ExitStatus
 }
 
-/// A fault in the caller's arguments or request: one line, and a hint.
+/// A fault in the caller's arguments or request, described in one line, with a hint.
 struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?
     let status: ExitStatus
-    /// The output for programs with `--json`: in the form of a refused call, although no call was made.
+    /// The output for programs with `--json`. The error has the form of a refused call, although no call was made.
     let error: WireError
 
-    /// `field` is the member of the unmade call, as a JSON Pointer.
+    /// Creates a fault. `field` is the faulty member of the call that was not made, as a JSON Pointer.
     init(
         _ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage, field: String? = nil,
         details: JSON? = nil

@@ -2,7 +2,8 @@ import SeamWords
 import TermCore
 package import Wire
 
-/// What this program knows of a reason before any error arrives: ``known`` is generated from `Protocol/reasons.json`.
+/// The knowledge that this program has about a reason before any error arrives. ``known`` is generated from
+/// `Protocol/reasons.json`.
 package struct Reason: Sendable {
     /// Whether the same call may be repeated.
     package enum Retry: Sendable { case safe, notSafe }
@@ -18,12 +19,12 @@ package struct Reason: Sendable {
         (self.code, self.retry, self.exit, self.hint) = (code, retry, exit, hint)
     }
 
-    /// The exit status for a reason when nothing happened; nil for an unknown reason.
+    /// The exit status for a reason when nothing happened, or nil for an unknown reason.
     package static func status(of reason: String) -> ExitStatus? {
         known[reason].map { ExitStatus(WireError($0.code, reason, "", retry: .init(safe: $0.retry == .safe))) }
     }
 
-    /// The remedy, for somebody at a shell.
+    /// The remedy for a reason, for a person at a shell.
     static func hint(_ reason: String) -> TerminalSafe? {
         known[reason]?.hint ?? Refusal(rawValue: reason).map { "\($0.remedy)" }
     }

@@ -10,8 +10,8 @@ import Wire
 ///
 /// Call ``initialize(clientSessionToken:)-swift.method``, then ``activate()``, then use ``credentials`` and
 /// ``unlockEvents(using:timeout:proximity:entranceId:)``, and call ``deactivate(deintegrate:)`` when the person signs
-/// out. Tokens, keys and the journal are kept by the session daemon. This object keeps none of them, and finds the
-/// session again after a restart of the program, the daemon or the machine.
+/// out. Tokens, keys and the journal are kept by the session daemon. This object stores no tokens, keys or journal, and
+/// finds the session again after a restart of the program, the daemon or the machine.
 ///
 /// This object can be used from any thread. All methods throw ``SeamError`` if the session refuses, and
 /// ``SeamSystemError`` if the daemon does not answer, a limit of the machine is reached, or an argument is invalid.
@@ -47,7 +47,7 @@ public final class Seam: Sendable {
 
     deinit { link.close() }
 
-    /// The configuration: the daemon, and the session to use.
+    /// The configuration, which names the daemon and the session to use.
     public var configuration: SeamConfiguration { link.configuration }
 
     // MARK: - The session
@@ -58,7 +58,7 @@ public final class Seam: Sendable {
     }
 
     /// Gives the session its token. This method waits no longer than a second for the daemon, and blocks the calling
-    /// thread for that time. In a task, prefer ``signIn(clientSessionToken:)``. A second call with the same token has
+    /// thread during the wait. In a task, prefer ``signIn(clientSessionToken:)``. A second call with the same token has
     /// no effect.
     ///
     /// Throws ``SeamError/invalidClientSessionToken`` for a text that is empty or is not a client session token, and
@@ -80,8 +80,8 @@ public final class Seam: Sendable {
     }
 
     /// Signs in a visitor who shows a code, like ``signIn(clientSessionToken:)``. The operator's desk determines the
-    /// visitor to whom the code belongs. Use this method only for an ephemeral session. It takes at most 90 s. A
-    /// ``SeamVisit`` has a separate connection for each visitor.
+    /// visitor to whom the code belongs. Use this method only for an ephemeral session. This method takes at most 90 s.
+    /// A ``SeamVisit`` has a separate connection for each visitor.
     ///
     /// Throws ``SeamError/alreadyInitialized`` if somebody is signed in. Throws ``SeamSystemError`` with the reason
     /// ``SeamSystemError/codeRefused`` if the code is not accepted. This error has a `retryAfter` if too many codes
@@ -116,12 +116,12 @@ public final class Seam: Sendable {
         try await asSDK(link.patience.cloud) { () async throws(WireError) in try await self.link.refresh() }
     }
 
-    /// Signs out: the daemon forgets the token and, with `deintegrate`, all data that it kept for the person. A second
-    /// call has no effect.
+    /// Signs out. The daemon forgets the token and, with `deintegrate`, all data that it has stored for the person. A
+    /// second call has no effect.
     ///
-    /// This method never throws, and cancelling the waiting task does not stop the sign-out. It takes at most eight
-    /// seconds, or one second if there is no daemon. Afterwards, ``isActive`` shows whether the sign-out has failed,
-    /// and ``systemErrorUpdates`` shows whether the daemon was missing.
+    /// This method never throws, and cancelling the waiting task does not stop the sign-out. The method takes at most
+    /// eight seconds, or one second if there is no daemon. Afterwards, ``isActive`` shows whether the sign-out has
+    /// failed, and ``systemErrorUpdates`` shows whether the daemon was missing.
     public func deactivate(deintegrate: Bool = false) async {
         let link = link
         await withCheckedContinuation { caller in
@@ -140,7 +140,7 @@ public final class Seam: Sendable {
     /// Whether somebody is signed in, and the cloud has identified this person.
     public var isActive: Bool { published.isActive }
 
-    /// `$credentials` and `$isActive`: publishers of ``credentials`` and ``isActive``, on the main actor.
+    /// Gives the publishers `$credentials` and `$isActive` of ``credentials`` and ``isActive``, on the main actor.
     public subscript<Value>(dynamicMember member: KeyPath<SeamState, Value>) -> Value { published[keyPath: member] }
 
     /// The value of ``credentials``, now and after each change.
@@ -156,8 +156,8 @@ public final class Seam: Sendable {
     }
 
     /// The reason why the daemon cannot be reached, now and after each change, or nil while the daemon can be reached.
-    /// While it cannot be reached, ``credentials`` keep the daemon's last report. A hanging daemon is noticed when a
-    /// call waits for the daemon. Four seconds later, the error is ``SeamSystemError/noReply``, until the daemon
+    /// While the daemon cannot be reached, ``credentials`` keep the daemon's last report. A hanging daemon is noticed
+    /// when a call waits for the daemon. Four seconds later, the error is ``SeamSystemError/noReply``, until the daemon
     /// answers.
     public var systemErrorUpdates: SeamUpdates<SeamSystemError?> {
         link.follow()
@@ -165,7 +165,7 @@ public final class Seam: Sendable {
     }
 
     /// Whether the cloud answers, and the radio's state, now and after each change, or nil until the daemon has
-    /// reported them.
+    /// reported both.
     public var connectivityUpdates: SeamUpdates<SeamConnectivity?> {
         link.follow()
         return SeamUpdates(broadcast: link.connectivity)
@@ -179,8 +179,8 @@ public final class Seam: Sendable {
 
     // MARK: - Doors
 
-    /// Opens a door with a key. This method waits no longer than a second until the daemon has admitted the attempt,
-    /// and blocks the calling thread for that time. The events report everything else. In a task, prefer
+    /// Opens a door with a key. This method waits for at most a second until the daemon has admitted the attempt, and
+    /// blocks the calling thread during the wait. The events report everything else. In a task, prefer
     /// ``startUnlock(using:timeout:proximity:entranceId:)``.
     ///
     /// - Parameters:
@@ -211,7 +211,7 @@ public final class Seam: Sendable {
         }
     }
 
-    /// Opens a door like ``unlockEvents(using:timeout:proximity:entranceId:)``, but for a task: this method blocks no
+    /// Opens a door like ``unlockEvents(using:timeout:proximity:entranceId:)``, but for a task. This method blocks no
     /// thread while it waits for the daemon to admit the attempt. The wait takes at most ten seconds. While the key is
     /// still being read from the cloud, the wait takes at most `timeout` plus two seconds. Cancelling the task cancels
     /// the attempt.
@@ -238,8 +238,8 @@ public final class Seam: Sendable {
             attemptId: attempt.id, events: attempt.events(keeping: self), broadcast: attempt.progress)
     }
 
-    /// Returns the error to throw. If the caller has not chosen a way to open the door, and the key cannot open it in
-    /// any way, the key's own errors explain the reason.
+    /// Returns the error to throw. If the caller has not chosen a way to open the door, and the key cannot open the
+    /// door in any way, the key's own errors explain the reason.
     private func refusal(of wish: UnlockWish, _ error: any Error) -> any Error {
         guard let system = error as? SeamSystemError, system.reason == Self.noWay, wish.proximity == nil else {
             return error
@@ -270,8 +270,8 @@ public final class Seam: Sendable {
 
     // MARK: - Questions
 
-    /// Returns a key's code and card number in clear. Show them only to the key's owner. The journal records this call.
-    /// Like the other questions, this method takes at most ten seconds.
+    /// Returns a key's code and card number in clear. Show the code and the number only to the key's owner. The journal
+    /// records this call. Like the other questions, this method takes at most ten seconds.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
             let params = CredentialsReveal.Params(session: try self.link.name(), credentialID: credentialId)
@@ -290,12 +290,12 @@ public final class Seam: Sendable {
 
     /// The value of ``recentUnlocks(limit:)``, now and after each change. A change happens when any program of this
     /// user begins or ends an attempt, or when more becomes known about an attempt. While the daemon cannot be reached,
-    /// no values are sent; afterwards, the current list is sent.
+    /// no values are sent. Afterwards, the current list is sent.
     public func recentUnlockUpdates(limit: Int = 50) -> AsyncStream<[SeamUnlockRecord]> {
         RecentFollowing.start(on: link, keeping: self, limit: min(max(limit, 1), 1_000))
     }
 
-    /// Returns the makers of locks that this machine knows: installed, missing, or closed to Linux.
+    /// Returns the makers of locks that this machine knows. A maker is installed, missing, or closed to Linux.
     public func providers() async throws -> [SeamProvider] {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
             try await self.link.list(ProvidersList.self) { $0 }.map { SeamProvider($0) }

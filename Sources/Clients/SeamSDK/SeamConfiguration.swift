@@ -2,7 +2,7 @@ import DaemonCore
 public import FoundationEssentials
 import Glibc
 
-/// The configuration of a ``Seam``: the daemon, and the session to use.
+/// The configuration of a ``Seam``, which names the daemon and the session to use.
 public struct SeamConfiguration: Hashable, Sendable {
     /// The session whose keys are used.
     public enum Session: Hashable, Sendable {

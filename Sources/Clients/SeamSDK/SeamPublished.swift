@@ -1,7 +1,8 @@
 public import OpenCombine
 
-/// A property that the daemon changes. Reading it gives the value as it is known now, on any thread; `$property`
-/// publishes the value, now and after each change, on the main actor. The publisher ends when the ``Seam`` is released.
+/// A property that the daemon changes. Reading the property gives the value that is known now, on any thread.
+/// `$property` publishes the value, now and after each change, on the main actor. The publisher ends when the ``Seam``
+/// is released.
 @propertyWrapper public struct SeamPublished<Value: Sendable & Equatable>: Sendable {
     private let link: SessionLink
     private let broadcast: Broadcast<Value>
@@ -14,7 +15,7 @@ public import OpenCombine
         return broadcast.value
     }
 
-    /// The value now and after each change; a subscriber that is slow gets only the latest.
+    /// The value, now and after each change. A slow subscriber gets only the latest value.
     public var projectedValue: AnyPublisher<Value, Never> {
         link.follow()
         return SeamUpdates(broadcast: broadcast).publisher
@@ -23,9 +24,9 @@ public import OpenCombine
 
 /// The properties of a ``Seam`` that a view can follow.
 public struct SeamState: Sendable {
-    /// The person's keys; see ``Seam/credentials``.
+    /// The person's keys. See ``Seam/credentials``.
     @SeamPublished public var credentials: [SeamAccessCredential]
-    /// Whether somebody is signed in; see ``Seam/isActive``.
+    /// Whether somebody is signed in. See ``Seam/isActive``.
     @SeamPublished public var isActive: Bool
 
     init(_ link: SessionLink) {
@@ -36,7 +37,7 @@ public struct SeamState: Sendable {
 
 extension Seam: ObservableObject {
     /// Sends on the main actor when ``credentials`` or ``isActive`` may have changed, so that a view shows the new
-    /// values. It sends once at the beginning, because a change may come before the subscription.
+    /// values. The publisher sends once at the beginning, because a change may come before the subscription.
     public var objectWillChange: AnyPublisher<Void, Never> {
         let changes = [
             self.$credentials.map { _ in }.eraseToAnyPublisher(), self.$isActive.map { _ in }.eraseToAnyPublisher(),
@@ -45,8 +46,8 @@ extension Seam: ObservableObject {
     }
 }
 
-/// A key, by the name in the SDK's reference.
+/// A key, with the name from the SDK's reference.
 public typealias SeamCredential = SeamAccessCredential
 
-/// The progress of an attempt, by the name in the SDK's reference.
+/// The progress of an attempt, with the name from the SDK's reference.
 public typealias SeamUnlockEvent = SeamAccessUnlockEvent

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 public import OpenCombine
 
-/// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Several services may
-/// show the same session, and then share its connection.
+/// A session for views, with the state of a ``Seam``, published on the main actor, and its commands. Several services
+/// may show the same session, and then share its connection.
 @MainActor
 public final class SeamService: SeamServiceProtocol {
     /// The keys, sorted by name. The value is empty until the session is active.

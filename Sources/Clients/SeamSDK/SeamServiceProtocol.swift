@@ -1,8 +1,8 @@
 public import FoundationEssentials
 public import OpenCombine
 
-/// A session for a view and its model: the session's published state, and its commands. ``SeamService`` is the real
-/// implementation; previews and tests have their own implementations.
+/// A session for a view and its model, with the session's published state and its commands. ``SeamService`` is the real
+/// implementation. Previews and tests have their own implementations.
 ///
 /// A conforming type implements one of the two `initialize` methods. The other method has a default implementation.
 @MainActor
@@ -21,7 +21,7 @@ public protocol SeamServiceProtocol: AnyObject, ObservableObject {
     func initialize(clientSessionToken: String) throws
     /// Gives the session its token. A token of nil is treated like an empty token.
     func initialize(clientSessionToken: String?) throws
-    /// Signs in. Call `initialize` before this method. A second call has no effect.
+    /// Signs in. Call `initialize` before this method. Calling the method again has no effect.
     func activate() async throws
     /// Reads the keys now, and returns them. New keys also arrive without this call.
     @discardableResult func refresh() async throws -> [SeamAccessCredential]
@@ -62,7 +62,7 @@ extension SeamServiceProtocol {
     }
 }
 
-/// Stops the program if a type implements neither `initialize` method, because the two defaults would call each other
+/// Stops the program if a type implements neither `initialize` method, because the two defaults call each other
 /// forever.
 @MainActor
 private enum MissingInitialize {

@@ -1,15 +1,15 @@
 public import OpenCombine
 
-/// The events of one attempt: ``SeamAccessUnlockEvent/launched`` first, and one terminal event last. The sequence never
-/// fails.
+/// The events of one attempt. The first event is ``SeamAccessUnlockEvent/launched``, and the last event is a terminal
+/// event. The sequence never fails.
 ///
 /// Releasing the sequence, or cancelling the task that reads it, cancels the attempt. Before the lock receives the
 /// command, a cancelled attempt does not affect the door. Once the lock has received the command, cancelling has no
 /// effect. Only one task may read the sequence.
 ///
-/// A ``Seam`` has one connection, which carries at most 16 streams: attempts, other lists that are being read, and two
-/// streams that follow the session. Opening one more stream throws a ``SeamSystemError`` with the reason
-/// `rpc.quota_exceeded`.
+/// A ``Seam`` has one connection, which carries at most 16 streams. The streams include attempts, other lists that are
+/// being read, and two streams that follow the session. Opening one more stream throws a ``SeamSystemError`` with the
+/// reason `rpc.quota_exceeded`.
 public struct SeamUnlockEvents: AsyncSequence, Sendable {
     /// An event of the attempt.
     public typealias Element = SeamAccessUnlockEvent

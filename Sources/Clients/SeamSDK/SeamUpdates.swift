@@ -1,6 +1,6 @@
 public import OpenCombine
 
-/// A value, now and whenever it changes. A slow reader gets only the latest value. The sequence ends with its ``Seam``,
+/// A value, now and after each change. A slow reader gets only the latest value. The sequence ends with its ``Seam``,
 /// or with the reading task. Any number of readers may read the sequence, each with its own iterator.
 public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendable {
     /// The failure type, because the sequence does not fail.
@@ -26,8 +26,8 @@ public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendabl
     /// Creates a new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(values: broadcast.follow().makeAsyncIterator()) }
 
-    /// A publisher of the same values on the main actor, for a view's model. It sends the value now and whenever the
-    /// value changes, until the subscriber cancels or the ``Seam`` is released.
+    /// A publisher of the same values on the main actor, for a view's model. The publisher sends the value now and
+    /// whenever the value changes, until the subscriber cancels or the ``Seam`` is released.
     public var publisher: AnyPublisher<Element, Never> {
         let broadcast = broadcast
         return MainOutlet.publisher { broadcast.follow() }

@@ -54,7 +54,7 @@ public final class SeamVisit: Sendable {
         return SeamVisit(session)
     }
 
-    /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt whose command the lock
+    /// Ends the visit. The daemon forgets the visitor, and the connection is closed. An attempt whose command the lock
     /// has received continues. All other attempts are cancelled. This method never throws, and takes at most eight
     /// seconds. A second call has no effect.
     public func end() async { await session.end() }

@@ -8,15 +8,15 @@ import SeamComponents
 import TermCore
 import TermUI
 
-/// `seam tui`: a person's keys, on the whole terminal.
+/// The program `seam tui`, which shows a person's keys on the whole terminal.
 ///
-/// There are two processes: one that guards the terminal, and its child, which has the screen.
+/// The program has two processes. One process guards the terminal, and its child draws the screen.
 package enum TerminalClient {
     private static let usage: CInt = 64
     private static let wrongData: CInt = 65
     private static let fault: CInt = 70
 
-    /// Runs the program and returns its exit status. Call it once, on the main thread.
+    /// Runs the program, and returns its exit status. Call it once, on the main thread.
     package static func run(_ arguments: [String]) -> CInt {
         do throws(LinuxError) {
             try ProcessHygiene.begin()
@@ -48,8 +48,7 @@ package enum TerminalClient {
         }
     }
 
-    /// Shows the screen. People who log in have their own session and settings, and the screen ends when it is not
-    /// used.
+    /// Shows the screen. A person who logs in over ssh has their own session and settings, and an unused screen ends.
     private static func show(_ login: SSHLogin?, _ parsed: Arguments, _ arguments: [String]) -> CInt {
         if login != nil { takeStopAway() }
         let idle = login.map { _ in LoginIdle() }
@@ -75,11 +74,11 @@ package enum TerminalClient {
         let status = TerminalProgram.run(
             arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded,
             gate: idle.map { LoginGate($0) }, screen)
-        // Without a screen, the same is printed as lines.
+        // If there is no screen, the same content is printed as lines.
         return status ?? inLines()
     }
 
-    /// From now on, Ctrl-Z types a character, because there is no shell to resume a stopped program.
+    /// Makes Ctrl-Z an ordinary character, because there is no shell to resume a stopped program.
     private static func takeStopAway() {
         var settings = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
@@ -87,7 +86,7 @@ package enum TerminalClient {
         _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    /// `_POSIX_VDISABLE`.
+    /// The value of `_POSIX_VDISABLE`, which turns a control character off.
     private static let disabled: UInt8 = 0
 
     private static let output = CommandOutput(of: "seam tui")

@@ -3,7 +3,7 @@ import LinuxSupport
 import LumiKitUI
 import TermCore
 
-/// `seam tui theme check FILE`: how readable each text of a theme is, on each kind of terminal.
+/// The command `seam tui theme check FILE`, which shows how readable each text of a theme is on each kind of terminal.
 enum ThemeCheck {
     private static let (usage, wrongData, isUnreadable): (CInt, CInt, CInt) = (64, 65, 2)
 
@@ -25,7 +25,8 @@ enum ThemeCheck {
         return output.complain("\(faults.count) of \(pairs.count) pairs cannot be read", isUnreadable)
     }
 
-    /// A line for each text on each fill: the lowest ratio at each depth, with an exclamation mark if it is too low.
+    /// A line for each text on each fill. The line has the lowest ratio at each depth of colour, with an exclamation
+    /// mark if the ratio is too low.
     private static func table(_ pairs: [LMKContrast.Pair]) -> [String] {
         let depths = ["truecolor", "256", "16", "8"]
         func padded(_ text: String, _ width: Int) -> String {
@@ -47,7 +48,7 @@ enum ThemeCheck {
                     $0.text == pair.text && $0.fill == pair.fill && $0.isDark == pair.isDark && $0.depth == depth
                 }
                 guard let same else { return "" }
-                // Between two colours of the terminal's owner, a theme cannot change the ratio.
+                // A theme cannot change the ratio between two colours that the terminal's owner has chosen.
                 guard let ratio = same.ratio else { return "own" }
                 return "\(tenths(ratio))\(same.passes ? "" : " !")"
             }
@@ -56,7 +57,7 @@ enum ThemeCheck {
         return rows
     }
 
-    /// Rounded down, because 4.49 does not pass.
+    /// The ratio with one decimal, rounded down, because 4.49 does not pass as 4.5.
     private static func tenths(_ ratio: Double) -> String {
         let tenths = Int(ratio * 10)
         return "\(tenths / 10).\(tenths % 10)"

@@ -1,4 +1,4 @@
-/// Reads contracts: each object, choice and method once, however many places name it.
+/// Reads contracts. Each object, choice and method is read once, even if several places name it.
 struct ContractReader {
     struct Fault: Error, CustomStringConvertible {
         var description: String
@@ -6,23 +6,23 @@ struct ContractReader {
         init(_ description: String) { self.description = description }
     }
 
-    /// The hand-written types.
+    /// The names of the hand-written types.
     let given: Set<String>
     private(set) var records: [Record] = []
     private(set) var choices: [Choice] = []
     private(set) var methods: [Method] = []
-    /// The names of lists, by the type of the elements in a page.
+    /// The names of lists, by the type of a page's elements.
     private(set) var plurals: [String: String] = [:]
     /// The patterns of strings, and their descriptions in words, by type name.
     private(set) var rules: [String: (pattern: String, words: String?)] = [:]
     private var types: Tree = .object([])
-    /// The objects that occur in results and items; all others occur only in parameters.
+    /// The objects that occur in results and items. All other objects occur only in parameters.
     private var answered: Set<String> = []
     private var isAnswer = true
 
     init(_ contracts: [Tree], given: Set<String>) throws {
         self.given = given
-        // The types in answers must be known before any parameters are read.
+        // The reader must know the types in answers before it reads any parameters.
         let answers = try contracts.map { contract in try Self.naming(contract) { try self.answers(of: contract) } }
         isAnswer = false
         for (contract, answers) in zip(contracts, answers) {
@@ -32,7 +32,7 @@ struct ContractReader {
 
     private typealias Answer = (name: String, result: String, items: [Method.Item]?)
 
-    /// Adds the service's name to any fault.
+    /// Runs `body`, and adds the service's name to any fault.
     private static func naming<Value>(_ contract: Tree, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch { throw Fault("\(contract["service"]?.text ?? "a contract"): \(error)") }
     }
@@ -70,13 +70,13 @@ struct ContractReader {
         return try items.map { item in
             let type = try object(item.value, as: "\(name).\(Names.type(item.key))", empty: nil)
             let members = records.first { $0.name == type }?.members ?? []
-            // A case exposes its value, so a secret one stays in its object.
+            // A case exposes its value, so a secret value stays in its object.
             let isPlain = members.count == 1 && members[0].presence == .required && !members[0].isSecret
             return Method.Item(kind: item.key, type: type, only: isPlain ? members[0] : nil)
         }
     }
 
-    /// The type of an object, named `name` unless the contract gives it a name.
+    /// Returns the name of an object's type, which is `name` unless the contract gives another name.
     private mutating func object(_ schema: Tree?, as name: String, empty: String?) throws -> String {
         let named = schema.flatMap(Self.reference).map(Names.type)
         guard let schema = schema.map(target), schema["type"]?.text == "object" else {
@@ -106,8 +106,8 @@ struct ContractReader {
         return name
     }
 
-    /// Keeps a record. If two have the same name, the first may have extra members, but must contain all of the
-    /// second's.
+    /// Keeps a record. If two records have the same name, the first record must contain all members of the second
+    /// record, and may have more members.
     private mutating func keep(_ record: Record) throws {
         guard let known = records.first(where: { $0.name == record.name }) else { return records.append(record) }
         for member in record.members {
@@ -117,7 +117,7 @@ struct ContractReader {
         }
     }
 
-    /// The name of the type a schema refers to.
+    /// Returns the name of the type to which a schema refers.
     private static func reference(_ schema: Tree) -> String? {
         schema["$ref"]?.text.map { String($0.dropFirst("#/types/".count)) }
     }
@@ -127,7 +127,7 @@ struct ContractReader {
     private mutating func member(_ property: Tree.Member, isRequired: Bool, of record: String) throws -> Member {
         let (key, schema) = (property.key, property.value)
         let form = try form(schema, key: key, of: record)
-        // For an inline object or enumeration, this is the name of its type.
+        // For an inline object or enumeration, `swift` is the name of its type.
         let word = schema["properties"] == nil && schema["enum"] == nil ? schema["swift"]?.text : nil
         var name = word ?? Names.member(key, form.type)
         let isUndecided = name.hasSuffix("?")
@@ -178,8 +178,8 @@ struct ContractReader {
             case "string":
                 return Form(
                     type: "[String]", reader: "strings", arguments: "\(count), \(element.arguments)", isList: true)
-            // Words unknown to this version are left out of an answer, however many there are; parameters must contain
-            // none.
+            // Words that this version does not know are left out of an answer, even if there are many. Parameters must
+            // contain no unknown words.
             case "enumeration" where isAnswer:
                 return Form(
                     type: "[\(element.type)]", reader: "strings", arguments: "count: 0...64, bytes: 0...64",
@@ -189,14 +189,14 @@ struct ContractReader {
             default: throw Fault("\(record): a list of \(element.type)")
             }
         case "object" where word?.hasPrefix("[") == true:
-            // Its keys are the enumeration's words, and its values are numbers.
+            // The keys of this object are the enumeration's words, and its values are numbers.
             let name = String((word ?? "").dropFirst().prefix { $0 != ":" })
             let words = full["properties"]?.members.map(\.key) ?? []
             if !choices.contains(where: { $0.name == name }) { choices.append(Choice(name: name, words: words)) }
             return Form(type: word ?? "", reader: "counts", arguments: "isClosed: \(!isAnswer)")
         case "object":
             let name = try object(schema, as: "\(record).\(Names.type(key))", empty: nil)
-            // Members that are ignored in a result are refused in parameters.
+            // Unknown members are ignored in a result, but refused in parameters.
             return Form(type: name, reader: !isAnswer && answered.contains(name) ? "closedValue" : "value")
         default: throw Fault("\(record): no type for \(key)")
         }
@@ -206,7 +206,7 @@ struct ContractReader {
         switch (schema["format"]?.text, schema["pattern"]?.text) {
         case ("timestamp", _): return Form(type: "Timestamp", reader: "timestamp", written: ".description")
         case ("base64url", _):
-            // Four characters are three bytes.
+            // Four characters encode three bytes.
             let most = schema["maxLength"]?.word.flatMap { Int($0) }.map { "\($0 / 4 * 3 + $0 % 4 * 3 / 4)" }
             let least = schema["minLength"]?.word.flatMap { Int($0) }.map { "\($0 * 3 / 4)" }
             return Form(type: "[UInt8]", reader: "bytes", arguments: "count: \(least ?? "0")...\(most ?? "49_152")")
@@ -232,7 +232,7 @@ struct ContractReader {
             (form.type, form.conversion, form.written) = ("Duration", "Duration.milliseconds", ".milliseconds")
         } else if most <= Int64(UInt32.max) {
             let isNatural = least.word.flatMap { Int64($0) } ?? -1 >= 0
-            // The highest account number means no account.
+            // The highest number of an account means that there is no account.
             form.type = most >= Int64(UInt32.max) - 1 && isNatural ? "UInt32" : "Int"
             form.conversion = form.type
         }

@@ -1,9 +1,10 @@
-/// Converts names on the wire to Swift.
+/// Converts names from the wire to names in Swift.
 enum Names {
-    /// Written in capitals, unless a name begins with them.
+    /// The words that are written in capitals, unless a name begins with the word.
     private static let acronyms: Set = ["id", "otp", "pin", "qr", "uid", "url"]
 
-    /// `qr_code_id` as `qrCodeID`; for a flag, `armed` as `isArmed`; for a duration, `grace_ms` as `grace`.
+    /// Returns the name of a member. For example, `qr_code_id` becomes `qrCodeID`, the flag `armed` becomes `isArmed`,
+    /// and the duration `grace_ms` becomes `grace`.
     static func member(_ wire: String, _ type: String = "") -> String {
         var words = words(wire)
         if type == "Duration", words.last == "ms" { words.removeLast() }
@@ -11,7 +12,7 @@ enum Names {
         return words[0] + words.dropFirst().map(capitalized).joined()
     }
 
-    /// `contact.add` as `ContactAdd`.
+    /// Returns the name of a type. For example, `contact.add` becomes `ContactAdd`.
     static func type(_ wire: String) -> String { words(wire).map(capitalized).joined() }
 
     private static func words(_ wire: String) -> [String] { wire.split { "._".contains($0) }.map(String.init) }

@@ -1,20 +1,20 @@
-/// A schema in Swift: its type, and how the type is read and written.
+/// The form of a schema in Swift, with its type and the code that reads and writes the type.
 struct Form: Equatable {
     var type: String
-    /// A method of `JSONFields`, and its arguments besides the key.
+    /// The name of a method of `JSONFields`, and the method's arguments other than the key.
     var reader: String
     var arguments = ""
-    /// Converts the value read to the type.
+    /// The function that converts the value that was read to the type, or nil if no conversion is needed.
     var conversion: String?
-    /// The suffix of the value where it is written.
+    /// The suffix that the written value gets.
     var written = ""
-    /// Whether it is read as a list: a list is empty, and not nil, if it is absent.
+    /// Whether the value is read as a list. A missing list is empty, and not nil.
     var isList = false
 
-    /// The requested part of a list: two members that are read and written as one.
+    /// The requested part of a list. The two members of this form are read and written together.
     static let page = Form(type: "PageParams", reader: "")
 
-    /// Whether it is the same, apart from what is additionally refused in parameters.
+    /// Whether both forms are the same, apart from the members that only parameters refuse.
     func isLike(_ other: Form) -> Bool {
         var copy = other
         let readers: Set = [reader, other.reader]
@@ -28,7 +28,8 @@ struct Member {
     enum Presence {
         case required
         case optional
-        /// If absent, a flag is false or a list is empty; such values are also left out when written.
+        /// A missing flag is false, and a missing list is empty. When the object is written, false flags and empty
+        /// lists are left out.
         case absentIsNothing
     }
 
@@ -41,7 +42,7 @@ struct Member {
 
     var type: String { presence == .optional ? form.type + "?" : form.type }
 
-    /// As a parameter of the initializer.
+    /// The member as a parameter of the initializer.
     var parameter: String {
         switch presence {
         case .required where form == .page: "\(name): \(type) = \(type)()"
@@ -51,7 +52,8 @@ struct Member {
         }
     }
 
-    /// The lines of code that read it. Missing members of parameters are a fault; an absent list of a result is empty.
+    /// Returns the lines of code that read the member. A missing member of parameters is a fault, but a missing list of
+    /// a result is empty.
     func reading(inParameters: Bool) -> [String] {
         if form == .page { return ["\(name) = try \(type)(from: &fields)"] }
         let isOptional = presence != .required && !form.isList
@@ -72,7 +74,7 @@ struct Member {
         return (inParameters ? [missing] : []) + ["\(name) = \(value)"]
     }
 
-    /// The line of code that writes it.
+    /// The line of code that writes the member.
     var writing: String {
         if form == .page { return "\(name).writeMembers(to: &writer)" }
         let label = form.type == "[UInt8]" ? "bytes: " : form.reader == "counts" ? "counts: " : ""
@@ -82,31 +84,32 @@ struct Member {
     }
 }
 
-/// An object.
+/// An object of a contract.
 struct Record {
-    /// The name, including the enclosing type: `ContactAdd.Params`.
+    /// The name, including the enclosing type, such as `ContactAdd.Params`.
     var name: String
     var members: [Member]
     var description: String?
-    /// Whether it occurs only in parameters: unknown members are then refused.
+    /// Whether the object occurs only in parameters, so that unknown members are refused.
     var isClosed: Bool
-    /// Whether it also specifies the requested part of a list.
+    /// Whether the object also specifies the requested part of a list.
     var isPaged = false
 }
 
-/// The possible words of a member.
+/// The words that a member may have.
 struct Choice {
     var name: String
     var words: [String]
     var description: String?
 }
 
-/// A method.
+/// A method of a contract.
 struct Method {
     struct Item {
         var kind: String
         var type: String
-        /// The member, if there is exactly one: the case then holds it directly, and not the object.
+        /// The only member of the object, or nil if the object has several members. The case contains the only member
+        /// directly, and not the object.
         var only: Member?
     }
 
@@ -116,6 +119,6 @@ struct Method {
     var onlyReads: Bool
     var params: String
     var result: String
-    /// Nil for a method without items; empty if they are hand-written.
+    /// The items of the method. The value is nil for a method without items, and empty for hand-written items.
     var items: [Item]?
 }

@@ -1,6 +1,6 @@
-/// Writes the content of contracts as Swift, line by line.
+/// Writes the content of contracts as Swift code, line by line.
 enum SwiftText {
-    /// The part to write: everything, only the methods with the types in them, or only the rest.
+    /// The part to write, which is everything, only the methods with the types in them, or only the rest.
     enum Part: String { case all, methods, values }
 
     static func lines(_ contracts: ContractReader, _ part: Part, with modules: [String]) -> [String] {
@@ -67,7 +67,7 @@ enum SwiftText {
         }
     }
 
-    /// The facts about each reason that `seam` knows.
+    /// Returns the facts about each reason that `seam` knows.
     static func reasons(_ sections: Tree) throws -> [String] {
         let names = sections.members.flatMap(\.value.members).map(\.key)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -118,7 +118,7 @@ enum SwiftText {
         } + (isSecret ? ["extension \(record.name): Withheld {}", ""] : [])
     }
 
-    /// A type within its enclosing type.
+    /// Returns a type inside its enclosing type.
     private static func placed(_ name: String, _ text: String?, _ type: (String) -> [String]) -> [String] {
         guard let dot = name.lastIndex(of: ".") else { return comment(text) + type(name) }
         return block("extension \(name[..<dot])", comment(text) + type(String(name[name.index(after: dot)...])))

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A JSON value whose objects keep the order of their members: it is the order in which they are read and written.
+/// A JSON value whose objects keep the order of their members. The generated code reads and writes the members in this
+/// order.
 indirect enum Tree: Equatable {
     case object([Member])
     case array([Tree])
     case text(String)
-    /// A number, true, false or null, as it is written.
+    /// A number, true, false or null, as written in the file.
     case word(String)
 
     struct Member: Equatable {
@@ -21,7 +22,8 @@ indirect enum Tree: Equatable {
     var word: String? { if case .word(let word) = self { word } else { nil } }
     var isTrue: Bool { self == .word("true") }
 
-    /// The value in a file. Contracts are checked where they are served; here only unreadable ones are refused.
+    /// Reads the value in a file. Contracts are checked where they are served, so this method refuses only unreadable
+    /// contracts.
     init(file: String) throws {
         var reader = TreeReader(bytes: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
         self = try reader.value()
@@ -66,7 +68,7 @@ private struct TreeReader {
         return elements
     }
 
-    /// The place of the next character that is not white space. A file that ends too early ends the program.
+    /// Returns the place of the next character that is not white space. If the file ends too early, the program ends.
     private mutating func next() -> Int {
         while " \n".utf8.contains(bytes[index]) { index += 1 }
         return index

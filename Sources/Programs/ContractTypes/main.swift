@@ -1,7 +1,8 @@
 import Foundation
 
-// `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…`: the types of contracts as Swift, without
-// the given ones: the methods with the types in them, or the rest. `ContractTypes OUTPUT reasons FILE`: the reasons.
+// The command `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…` writes the types of contracts as
+// Swift code, without the given types. The second argument selects all types, only the methods with the types in them,
+// or only the rest. The command `ContractTypes OUTPUT reasons FILE` writes the reasons.
 do {
     let arguments = CommandLine.arguments
     if arguments.count == 4, arguments[2] == "reasons" {

@@ -5,7 +5,7 @@ import SignalService
 @main
 struct Main {
     static func main() async {
-        // People's data must not be left in freed memory.
+        // Freed memory must not contain people's data.
         precondition(seam_heap_is_wiping(), "something else has taken free()'s place")
         exit(await SignalProgram.run(Array(CommandLine.arguments.dropFirst())))
     }

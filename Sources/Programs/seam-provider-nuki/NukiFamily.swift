@@ -4,7 +4,8 @@ import ProviderAPI
 import ProviderRuntime
 import RadioModel
 
-/// Nuki locks: which machine serves an operation, and what a person is asked at the door.
+/// The family of Nuki locks. The family chooses the machine for an operation, and the question to the person at the
+/// door.
 enum NukiFamily: LockFamily {
     static func machine(
         for start: OperationStart,
@@ -52,7 +53,7 @@ enum NukiFamily: LockFamily {
         }
     }
 
-    /// The lock's printed number: eight digits.
+    /// Returns the number that is printed on the lock, which has eight digits.
     static func identity(of credential: [UInt8]) -> String? {
         guard let number = try? NukiCredential(encoded: credential).nukiID, number != 0 else { return nil }
         let digits = String(number, radix: 16, uppercase: true)

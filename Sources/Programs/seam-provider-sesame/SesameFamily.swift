@@ -5,14 +5,14 @@ import ProviderRuntime
 import RadioModel
 import SesameProtocol
 
-/// Sesame 5 locks: which machine serves an operation.
+/// The family of Sesame 5 locks. The family chooses the machine for an operation.
 enum SesameFamily: LockFamily {
     static func machine(
         for start: OperationStart,
         at now: Duration,
         using random: inout some RandomNumberGenerator
     ) throws(OperationRefusal) -> any KeyMachine {
-        // These locks have no latch: turning the bolt and reporting a pulled latch would be a lie.
+        // Sesame locks have no latch, so a report of a pulled latch after turning the bolt would be false.
         guard start.action != .unlatch else { throw OperationRefusal(reason: "sesame_no_latch") }
         let deadline = now + start.deadline
         let clockStart = SystemClock.wallMilliseconds() / 1_000 - now.components.seconds
@@ -35,7 +35,7 @@ enum SesameFamily: LockFamily {
             let credential = try credential(start)
             return SesameUnlock(.init(credential: credential, label: start.label ?? "Seam", deadline: deadline))
         case .rotate:
-            // Everyone shares one key; only a reset makes a new one.
+            // All people share one key, and only a reset creates a new key.
             throw OperationRefusal(reason: "sesame_one_key")
         case .status:
             let credential = try credential(start)
@@ -49,7 +49,7 @@ enum SesameFamily: LockFamily {
 
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt? { nil }
 
-    /// The lock does not identify itself; only its address is known.
+    /// Returns nil, because the lock does not identify itself, and only its address is known.
     static func identity(of credential: [UInt8]) -> String? { nil }
 
     private static func credential(_ start: OperationStart) throws(OperationRefusal) -> SesameCredential {

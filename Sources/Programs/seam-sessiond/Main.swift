@@ -5,7 +5,7 @@ import SessionService
 @main
 struct Main {
     static func main() async {
-        // Visitors' data must not be left in freed memory.
+        // Freed memory must not contain visitors' data.
         precondition(seam_heap_is_wiping(), "something else has taken free()'s place")
         exit(await SessionProgram.run(Array(CommandLine.arguments.dropFirst())))
     }

@@ -6,7 +6,7 @@ import SystemPackage
 import UnixSignals
 import Wire
 
-/// The program `seam-devcloud`: its options, its files and its exit code.
+/// The program `seam-devcloud`, with its options, its files and its exit status.
 package struct DevCloudProgram: Sendable {
     /// The text for `--help`.
     package static let usage = """

@@ -9,7 +9,7 @@ import Wire
 struct ControlServer: Sendable {
     /// The largest length of a line, in bytes.
     static let lineLimit = 4_096
-    /// The largest number of simultaneous connections. Further connections are closed immediately.
+    /// The largest number of simultaneous connections. More connections are closed immediately.
     static let connectionLimit = 32
 
     let perform: @Sendable (ControlCommand) async -> JSON
@@ -34,7 +34,7 @@ struct ControlServer: Sendable {
                         if count <= Self.connectionLimit {
                             await serve(connection)
                         } else {
-                            // Nothing was read or promised, so a failed close need not be reported.
+                            // Nothing was read or promised, so a failure to close does not need a report.
                             try? await connection.channel.close()
                         }
                         open.withLock { $0 -= 1 }
@@ -57,8 +57,8 @@ struct ControlServer: Sendable {
                 }
             }
         } catch {
-            // The tester disconnected or sent an endless line. The connection is closed, and the error cannot be
-            // reported to anyone.
+            // The tester disconnected or sent an endless line. The connection is closed, and the error is not reported,
+            // because nobody receives reports.
         }
     }
 

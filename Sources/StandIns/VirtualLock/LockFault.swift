@@ -25,7 +25,7 @@ package struct LockFault: Sendable, Equatable {
         case motor
         /// The lock accepts only the smallest MTU.
         case smallMTU = "mtu_23"
-        /// The lock now belongs to somebody else. It knows none of its users, and pairs with nobody.
+        /// The lock now belongs to somebody else. The lock knows none of its users, and pairs with nobody.
         case pairedElsewhere = "paired_elsewhere"
     }
 
@@ -38,10 +38,10 @@ package struct LockFault: Sendable, Equatable {
     package var conversation: LockStep.Conversation?
     /// The number of the error of `refuse` in the lock's protocol, or nil for the protocol's error for busy.
     package var code: UInt8?
-    /// The duration of the fault: the wait of `slow`, or the absence after `vanish`.
+    /// The duration of the fault, which is the wait of `slow`, or the absence after `vanish`.
     package var time: Duration
 
-    /// Creates a fault with the defaults of its kind: the error busy, and one second.
+    /// Creates a fault with the defaults of its kind, which are the error busy and one second.
     package init(_ kind: Kind, step: Int? = nil, conversation: LockStep.Conversation? = nil) {
         self.kind = kind
         self.step = step

@@ -3,7 +3,7 @@ import LockProtocol
 import VirtualRadio
 import Wire
 
-/// Plays a lock: passes events from the radio, the clock and the control socket to the lock, and carries out its
+/// Plays a lock. Passes events from the radio, the clock and the control socket to the lock, and carries out the lock's
 /// outputs in order.
 actor LockPlayer {
     private var played: PlayedLock
@@ -17,8 +17,8 @@ actor LockPlayer {
     private var isCarryingOut = false
     private var alarm: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
-    /// The reason why the lock is permanently off air: a file could not record an event, so no later output may be
-    /// sent.
+    /// The reason why the lock is permanently off air, or nil while it is on air. If a file could not record an event,
+    /// no later output may be sent.
     private var failure: VirtualLockError?
 
     /// The time to wait before a refused registration is tried again.
@@ -52,7 +52,7 @@ actor LockPlayer {
             do {
                 let port = try await link.attach(profile)
                 self.port = port
-                // A new port starts in range, but a fault set earlier may say otherwise.
+                // A new port starts in range, but an earlier fault may have put the lock out of range.
                 if played.faults[.outOfRange] != nil { await port.update(VirtualLockUpdate(inRange: false)) }
                 if failure == nil { await play(port, onAir: onAir) }
             } catch {
@@ -120,8 +120,8 @@ actor LockPlayer {
         alarm = nil
         guard port != nil, let time = played.wakeAt else { return }
         let wait = max(.zero, time - SystemClock.monotonic())
-        // The task is unstructured because each event moves the alarm. There is at most one such task, and `run`
-        // cancels it at the end.
+        // The task is unstructured because each event moves the alarm. There is at most one alarm task, and `run`
+        // cancels the task at the end.
         alarm = Task {
             do { try await Task.sleep(for: wait) } catch { return }
             await woke()
@@ -153,7 +153,7 @@ actor LockPlayer {
         } catch let error as VirtualLockError {
             failure = error
             outputs = []
-            // This call ends the port's messages, and therefore also `run`.
+            // Detaching the lock ends the port's messages, and therefore also `run`.
             await link.detach(played.specification.address)
         } catch {
             note("\(played.specification.name): \(error)")

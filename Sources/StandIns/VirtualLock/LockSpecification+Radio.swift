@@ -2,8 +2,8 @@ import RadioModel
 import VirtualRadio
 
 extension LockSpecification {
-    /// Returns the profile with which the lock registers on the virtual radio, or nil only if a UUID in this package
-    /// were misspelt.
+    /// Returns the profile with which the lock registers on the virtual radio, or nil if a UUID in this package is
+    /// misspelt.
     func profile(advertising: [UInt8]) -> VirtualLockProfile? {
         guard let services = kind.family.services(of: self) else { return nil }
         return VirtualLockProfile(

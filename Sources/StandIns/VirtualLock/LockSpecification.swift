@@ -6,7 +6,7 @@ import Wire
 
 /// A lock that a process plays, as described by the configuration.
 package struct LockSpecification: Sendable {
-    /// The lock's name in commands and events: 1 to 32 characters of `[A-Za-z0-9._-]`.
+    /// The lock's name in commands and events. The name has 1 to 32 characters of `[A-Za-z0-9._-]`.
     package var name: String
     /// The lock's address on air.
     package var address: LockAddress
@@ -14,9 +14,9 @@ package struct LockSpecification: Sendable {
     package var addressType: DeviceAddress.Kind
     /// The kind of lock.
     package var kind = Kind.classic
-    /// For a Nuki lock: the number printed on the lock. The default is the last four bytes of the address.
+    /// The number printed on a Nuki lock. The default is the last four bytes of the address.
     package var nukiID: UInt32
-    /// For a Nuki lock: the security PIN, or 0 for a lock without a PIN.
+    /// The security PIN of a Nuki lock, or 0 for a lock without a PIN.
     package var pin: UInt32 = 0
     /// The local name that the lock advertises.
     package var advertisedName: String
@@ -26,14 +26,13 @@ package struct LockSpecification: Sendable {
     package var mtu = 247
     /// The duration of one movement of the motor.
     package var movement = Duration.milliseconds(100)
-    /// For a Nuki lock: the time for which the latch stays pulled.
+    /// The time for which the latch of a Nuki lock stays pulled.
     package var hold = Duration.milliseconds(100)
-    /// For a Nuki lock: the generation whose form of the states the lock sends.
+    /// The generation of Nuki locks whose form of the states the lock sends.
     package var statesForm = NukiStatesForm.bytes27
-    /// For a toy lock: the page on which a person must authorize before the lock opens, or nil if the lock opens
-    /// without a page.
+    /// The page on which a person must authorize before a toy lock opens, or nil if the lock opens without a page.
     package var page: String?
-    /// For a Sesame lock: the number of seconds after which the lock locks automatically, or 0 for never.
+    /// The number of seconds after which a Sesame lock locks automatically, or 0 for never.
     package var autoLockSeconds: UInt16 = 0
 
     /// The PIN of an Ultra if no PIN is given.

@@ -19,7 +19,7 @@ package protocol PlayedFamily: Sendable {
     static func advertisedName(of specification: LockSpecification) -> String?
     /// Returns the service of one of the family's characteristics.
     static func service(of characteristic: String) -> String?
-    /// Returns the services of a lock on air, or nil only if a UUID in this package were misspelt.
+    /// Returns the services of a lock on air, or nil if a UUID in this package is misspelt.
     static func services(of specification: LockSpecification) -> [GATTService]?
 
     /// The time at which the lock must be woken, or nil if nothing is pending.
@@ -125,7 +125,7 @@ package enum PlayedEvent: Sendable, Equatable {
     }
 }
 
-/// The people who can open a lock, which are the content of the lock's file. This value is secret.
+/// The people who can open a lock, which are the content of the lock's file. The keys are secret.
 package struct PlayedKeys: Sendable, Equatable {
     /// The clients that a Nuki lock knows.
     package var users: [NukiLockUser]

@@ -60,7 +60,7 @@ extension PlayedLock {
         return false
     }
 
-    /// Sends all values that are due: the next indication if no other indication is unconfirmed, and every
+    /// Sends all values that are due. These are the next indication if no other indication is unconfirmed, and every
     /// notification.
     mutating func sendNext(at now: Duration) -> [Output] {
         var outputs: [Output] = []

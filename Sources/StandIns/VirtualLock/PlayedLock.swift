@@ -3,8 +3,8 @@ import RadioModel
 package import VirtualRadio
 
 /// A lock with its faults, which turns the messages of the virtual radio into messages for the lock. The lock is a
-/// value: the caller passes time and randomness to it, and nothing happens until the caller carries out the outputs in
-/// order.
+/// value. The caller passes time and randomness to the lock, and nothing happens until the caller carries out the
+/// outputs in order.
 package struct PlayedLock: Sendable {
     /// An action that the lock requests from the caller.
     package enum Output: Sendable, Equatable {
@@ -44,8 +44,8 @@ package struct PlayedLock: Sendable {
     /// The largest number of waiting values. A client that makes a lock send more values without reading them loses its
     /// link.
     static let waitingLimit = 256
-    /// The shortest absence of a vanished lock. It is longer than the time for which a link lives without any packet
-    /// (420 ms), because a lock that came back earlier would still have its link.
+    /// The shortest absence of a vanished lock. The absence is longer than the time for which a link lives without any
+    /// packet (420 ms), because a lock that comes back earlier still has its link.
     static let shortestAbsence = Duration.milliseconds(500)
 
     /// Creates a lock without faults. The `clockStart` is the wall clock at time zero, in seconds since 1970.

@@ -3,7 +3,7 @@ import LockProtocol
 import RadioModel
 import Wire
 
-/// The toy lock of `Protocol/examples/provider.py`. Each of its messages is a value of its only characteristic.
+/// The toy lock of `Protocol/examples/provider.py`. Each message of the lock is a value of its only characteristic.
 ///
 /// If the lock has a page, a person must authorize on this page each time before the lock gives a challenge, as the
 /// clouds of some makers require. The lock sends `@` and the page, and gives the challenge after
@@ -43,8 +43,8 @@ struct PlayedToy: PlayedFamily {
 
     var wakeAt: Duration? { nil }
 
-    /// The lock's advertisement, which contains its service as in Bluetooth's core specification supplement (A 1.1):
-    /// the last byte comes first.
+    /// The lock's advertisement, which contains its service as in Bluetooth's core specification supplement (A 1.1).
+    /// The bytes of the service are in reverse order.
     var advertisingData: [UInt8] {
         let digits = Self.service.filter { $0 != "-" }
         return [0x02, 0x01, 0x06, 0x11, 0x07] + (Hex.decode(digits) ?? []).reversed()

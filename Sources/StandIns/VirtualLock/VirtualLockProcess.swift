@@ -49,7 +49,7 @@ package struct VirtualLockProcess: Sendable {
         let listener = try arguments.controlPath.map { try UnixSocket.listen(at: $0, mode: 0o600) }
         let events = try arguments.eventsPath.map { try EventFile(path: $0) }
         let users = try arguments.statePath.map { try UserFile(path: $0) }
-        // Nothing may throw between this line and the group's shutdown.
+        // No code between this line and the group's shutdown may throw.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let process = VirtualLockProcess(arguments: arguments, events: events, users: users, group: group)
         let status = group.next().makePromise(of: Int32.self)
@@ -108,7 +108,7 @@ package struct VirtualLockProcess: Sendable {
                 let handle = descriptor.release()
                 tasks.addTask { try await server.run(OwnedDescriptor(adopting: handle), on: group) }
             }
-            // The first lock that fails ends the other locks.
+            // When a lock fails, the other locks end.
             for try await _ in tasks {}
         }
     }

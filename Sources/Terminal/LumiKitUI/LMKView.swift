@@ -3,8 +3,8 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// The base of LumiKit's components: an object with state, like a UIKit view, that can be used in any `body`, like a
-/// SwiftUI view. The object is redrawn when one of its properties changes.
+/// The base class of LumiKit's components. A component is an object with state, like a UIKit view, and can be used in
+/// any `body`, like a SwiftUI view. The object is redrawn when one of its properties changes.
 ///
 /// A component is shown in one place at a time. Subclasses draw in ``makeContent()``.
 open class LMKView: ObservableObject, View {

@@ -2,7 +2,7 @@ package import OpenCombine
 import TermCore
 package import TermUI
 
-/// The screen's colours, apart from that of plain text.
+/// The screen's colours, apart from the colour of plain text.
 package struct BenchPalette: Hashable {
     package let accent: Color
     package let faint: Color
@@ -16,7 +16,7 @@ package struct BenchPalette: Hashable {
     )
 }
 
-/// The changing parts of the screen, and the events that change them.
+/// The changing parts of the benchmark's screen, and the events that change them.
 @MainActor package final class BenchModel: ObservableObject {
     @Published package private(set) var step = 0
     /// Seconds since midnight.
@@ -25,7 +25,7 @@ package struct BenchPalette: Hashable {
     @Published package private(set) var palette = BenchPalette.first
     package let rows: Range<Int>
 
-    /// The rows that are visible at once.
+    /// The number of rows that fit on the screen.
     package static let page = 46
 
     package init(rows: Int) { self.rows = 0..<rows }
@@ -33,15 +33,15 @@ package struct BenchPalette: Hashable {
     /// Shows the spinner's next character.
     package func spin() { step += 1 }
 
-    /// Lets a second pass.
+    /// Advances the clock by a second.
     package func tick() { time += 1 }
 
-    /// Selects the next row. As long as the page has further rows, that row is already visible.
+    /// Selects the next row. The next row is already visible until the selection reaches the end of the page.
     package func select() { selected = min((selected ?? -1) + 1, rows.upperBound - 1) }
 
-    /// Selects the next row below those of the first page: the list scrolls by one.
+    /// Selects the next row below the first page, so that the list scrolls by one row.
     package func scroll() { selected = min(max((selected ?? -1) + 1, Self.page), rows.upperBound - 1) }
 
-    /// Changes the colour of everything that has a colour.
+    /// Changes every colour on the screen, apart from the colour of plain text.
     package func recolour() { palette = palette == .first ? .second : .first }
 }

@@ -3,8 +3,8 @@ import OpenCombine
 import TermControls
 package import TermUI
 
-/// The screen with which terminal libraries are compared, as a view. It has 200 by 50 cells, with sixteen cards, a
-/// list, a clock and a spinner.
+/// A view of the screen with which the benchmark compares terminal libraries. The screen has 200 by 50 cells, with
+/// sixteen cards, a list, a clock and a spinner.
 package struct BenchView: View {
     @ObservedObject private var model: BenchModel
 
@@ -51,7 +51,7 @@ package struct BenchView: View {
         let number: Int
         let palette: BenchPalette
 
-        /// Every other pair of doors is out of reach.
+        /// Two doors are ready, the next two are out of reach, and so on.
         private var isReady: Bool { number / 2 % 2 == 0 }
 
         var body: some View {

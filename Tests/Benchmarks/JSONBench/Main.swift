@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-/// seam-bench-json prints how many nanoseconds Foundation, and our own reader and writer, take for a reply of 200
+/// seam-bench-json prints how many nanoseconds Foundation, and our own JSON reader and writer, take for a reply of 200
 /// bytes. With `--text` it prints the reply, for use with other parsers.
 ///
-/// This is a separate program, so that the benchmark's server does not link Foundation.
+/// seam-bench-json is a separate program, so that the benchmark's server does not link Foundation.
 @main
 struct Main {
     static func main() throws {
@@ -25,10 +25,10 @@ struct Main {
         print("{" + times.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}")
     }
 
-    /// The same reply as a message of the wire.
+    /// The example reply as a wire message.
     private static let message = ServerMessage.reply(id: 123_456, .result(Reply.example.result.jsonText)).encoded()
 
-    /// Nanoseconds per call: the best of seven batches.
+    /// The nanoseconds per call in the fastest of seven batches.
     private static func time(_ batch: Int, _ body: () throws -> Void) rethrows -> Double {
         var best = Double.infinity
         for _ in 0..<7 {

@@ -1,7 +1,7 @@
 import Wire
 
-/// A reply of 199 bytes: five strings, an array and four scalars. It can be encoded and decoded by Foundation, and in
-/// the way of the contracts' types.
+/// A reply of 199 bytes, with five strings, an array and four scalars. Both Foundation and the code for the contracts'
+/// types can encode and decode the reply.
 struct Reply: Codable, Sendable {
     struct Result: Codable, Sendable {
         var name: String

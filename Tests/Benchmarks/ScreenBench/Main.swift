@@ -2,8 +2,8 @@ import BenchScreen
 import TermControls
 import TermUI
 
-/// The benchmark's screen as a program on a real terminal. Each key causes an event of the comparison; the programs of
-/// the other libraries have the same keys.
+/// A program that shows the benchmark's screen on a real terminal. Each key causes one of the compared events. The
+/// programs for the other libraries use the same keys.
 @main struct ScreenBench: App {
     @StateObject private var model = BenchModel(rows: 200)
     @Environment(\.exit) private var exit

@@ -4,12 +4,12 @@ import NIOCore
 import RPC
 import Wire
 
-/// The metrics through the async client. The calling tasks run on the connection's event loop, as in a program that
-/// avoids changing threads for each call.
+/// Measures the metrics through the async client. The calling tasks run on the connection's event loop, as in a program
+/// that avoids a change of thread for each call.
 struct BenchClient: Sendable {
-    /// The credit that a subscriber grants: the most that a server takes.
+    /// The credit that a subscriber grants, which is the most that a server accepts.
     private static let credit = 1024
-    /// How many events are published in one step, and how many steps may be under way. Together they are fewer events
+    /// The number of events in a step, and the number of steps in progress. All events in progress together are fewer
     /// than a topic keeps.
     private static let step = 256
     private static let stepsAhead = 3
@@ -20,7 +20,7 @@ struct BenchClient: Sendable {
         self.order = order
     }
 
-    /// The line to print.
+    /// Runs the measurement, and returns the line to print.
     func run() async throws -> String? {
         try await withTaskExecutorPreference(EventLoopTaskExecutor(BenchProgram.group.any())) {
             switch order.metric {
@@ -107,7 +107,7 @@ struct BenchClient: Sendable {
         return measurement.rate(of: received)
     }
 
-    /// Reads an item, as the SDK and `seam watch` do. Items about the topic itself do not count.
+    /// Reads an item, as the SDK and `seam watch` do. Returns 0 for an item about the topic itself.
     private func read(_ item: Item) throws -> Int {
         guard item.kind == "entry" else { return 0 }
         switch order.end {
@@ -118,7 +118,7 @@ struct BenchClient: Sendable {
         return 1
     }
 
-    /// Publishes as fast as the slowest subscriber reads, so that it is never more than a few steps behind.
+    /// Publishes as fast as the slowest subscriber reads, so that no subscriber is ever more than a few steps behind.
     private func fanout() async throws -> String {
         var streams: [ClientStream] = []
         for _ in 0..<order.width {
@@ -157,7 +157,7 @@ struct BenchClient: Sendable {
         }
     }
 
-    /// Publishes a step when all subscribers have read the step that was published a fixed number earlier.
+    /// Publishes each step once all subscribers have read the step that is ``stepsAhead`` steps earlier.
     private func publish(_ steps: Int, to client: RPCClient, _ ends: AsyncStream<Int>) async throws {
         var readers = Array(repeating: 0, count: steps + 1)
         var read = 0

@@ -1,16 +1,16 @@
-/// The measurement that the arguments ask for.
+/// The measurement that the command-line arguments request.
 struct BenchOrder: Sendable {
     enum Metric: String, Sendable {
         case server, unary, pipelined, stream, fanout, connect, idle, once, unlock
     }
 
-    /// The parties at the two ends of the wire.
+    /// The kind of client and server at the two ends of the wire.
     enum End: Sendable {
         case structs
-        /// JSON that has been encoded beforehand and is not decoded.
+        /// Sends JSON that was encoded beforehand, and does not decode it.
         case text
         case bytes
-        /// The session's own methods: through the SDK, the async client and the blocking client.
+        /// Calls the session's own methods through the SDK, the async client or the blocking client.
         case sdk, session, blocking
     }
 
@@ -20,11 +20,11 @@ struct BenchOrder: Sendable {
     var metric: Metric
     var socket: String
     var count = 1
-    /// Calls in flight, or subscribers.
+    /// The number of concurrent calls, or of subscribers.
     var width = 1
     var end = End.structs
 
-    /// Nil if the arguments are not valid.
+    /// Returns nil if the arguments are not valid.
     init?(_ arguments: [String]) {
         var values: [String] = []
         for argument in arguments {

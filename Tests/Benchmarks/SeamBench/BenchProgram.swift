@@ -3,7 +3,7 @@ import LinuxSupport
 import NIOCore
 import NIOPosix
 
-/// The program `seam-bench`: our side of the comparison, and also raw bytes on the same event loops.
+/// The program `seam-bench`, which measures our side of the comparison, and also raw bytes on the same event loops.
 enum BenchProgram {
     static let usage = """
         usage: seam-bench server SOCKET [--bytes]
@@ -36,7 +36,7 @@ enum BenchProgram {
 
     private static func complain(_ text: String, _ status: Int32) -> Int32 {
         let bytes = Array(text.utf8)
-        // If this fails, there is no other way to report it.
+        // The result is ignored, because there is no other way to report a failed write.
         _ = write(STDERR_FILENO, bytes, bytes.count)
         return status
     }
@@ -60,12 +60,12 @@ enum BenchProgram {
         }
     }
 
-    /// Runs `body` and blocks the main thread, which has nothing else to do, until it has ended.
+    /// Runs `body`, blocking the main thread until `body` has finished. The main thread has nothing else to do.
     private static func wait<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
         let promise = group.next().makePromise(of: Value.self)
-        // Not structured: the process waits for the task and then ends.
+        // The task is not structured, because the process waits for it and then ends.
         Task.detached {
             do {
                 promise.succeed(try await body())

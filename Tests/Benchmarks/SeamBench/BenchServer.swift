@@ -4,8 +4,8 @@ import Logging
 import RPC
 import Wire
 
-/// A server as a daemon runs it, with the standard quotas, deadlines and credit. It checks its peers, and checks calls
-/// against a contract.
+/// A server that is set up like a daemon's server, with the standard quotas, deadlines and credit. The server checks
+/// its peers, and checks calls against a contract.
 enum BenchServer {
     static func run(at path: String) async throws {
         let user = getuid()
@@ -54,7 +54,7 @@ enum BenchServer {
         return handlers
     }
 
-    /// A topic that streams follow, and the call that publishes to it.
+    /// Serves a stream that follows a topic, and a call that publishes to that topic.
     private static func watch(_ handlers: inout RPCHandlers) {
         let topic = TopicSource(epoch: epoch).topic()
         handlers.stream("bench.watch") { (context, _, sink) async throws(WireError) -> JSONText in
@@ -72,7 +72,7 @@ enum BenchServer {
         }
     }
 
-    /// A door that opens immediately.
+    /// Serves an unlock whose door opens immediately.
     private static func unlock(_ handlers: inout RPCHandlers) {
         func event(_ name: String) -> JSONText {
             JSONText(["event": .string(name), "attempt_id": "attempt", "credential_id": "key"])

@@ -2,8 +2,8 @@ import Histogram
 import NIOCore
 import NIOPosix
 
-/// The client for opaque frames, with callbacks on the event loop and no tasks. Requests that are made while a read is
-/// being handled are sent in one write.
+/// The client for opaque frames. The client uses callbacks on the event loop and no tasks. Requests made while the
+/// client handles a read are sent in one write.
 final class BytesClient: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class BytesClient: ChannelInboundHandler {
     private var frames = BytesFrames()
     private var outgoing = ByteBuffer()
     private var context: ChannelHandlerContext?
-    /// Called with the number of each frame.
+    /// The callback that gets the number of each received frame.
     private var receive: (UInt32) -> Void = { _ in }
 
     func handlerAdded(context: ChannelHandlerContext) {

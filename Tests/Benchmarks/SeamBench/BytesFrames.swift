@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Frames of opaque bytes: a 32-bit length, then two numbers and padding. They show what a message costs on SwiftNIO if
-/// its content is not parsed.
+/// Frames of opaque bytes, each with a 32-bit length, two numbers and padding. Frames of opaque bytes show the cost of
+/// a message on SwiftNIO if the message's content is not parsed.
 struct BytesFrames {
-    /// As large as the messages of the C peers.
+    /// The frames are as large as the messages of the programs in C.
     static let request = 120
     static let reply = 200
     static let event = 150

@@ -3,12 +3,12 @@ import NIOCore
 import NIOPosix
 
 /// Answers frames on the event loop, with one write per turn of the loop. The second number of a request is the number
-/// of events to send; 0 asks for a reply.
+/// of events to send. If the number is 0, the request asks for a reply.
 final class BytesServer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The bytes of one write of a stream.
+    /// The number of bytes in one write of a stream.
     private static let batch = 60_000
 
     private var frames = BytesFrames()
@@ -52,7 +52,8 @@ final class BytesServer: ChannelInboundHandler {
     }
 
     private func send(_ context: ChannelHandlerContext) {
-        // If the socket accepts the data immediately, the writability changes before the write returns.
+        // If the socket accepts the data immediately, the writability changes before the write returns, so this
+        // function may be called again before it returns.
         guard !isSending else { return }
         isSending = true
         defer { isSending = false }

@@ -1,7 +1,7 @@
 import Glibc
 import Histogram
 
-/// The elapsed time and the processor time of this process since the value was made.
+/// Measures the elapsed time, and the processor time of this process, since the measurement was created.
 struct Measurement: Sendable {
     private let wall = Self.nanoseconds(CLOCK_MONOTONIC)
     private let processor = Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
@@ -9,13 +9,14 @@ struct Measurement: Sendable {
     /// Nanoseconds since an arbitrary start.
     static func now() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// The text to print for `count` calls or events since the start, as a rate.
+    /// The text to print for `count` calls or events since the measurement began. The text has their rate and their
+    /// processor time.
     func rate(of count: Int) -> String {
         let seconds = Double(Self.now() - wall) / 1e9
         return "{\"rate\":\(Double(count) / seconds),\"cpu_us\":\(processorMicroseconds / Double(count))}"
     }
 
-    /// The text to print for the calls since the start, as percentiles.
+    /// The text to print for the calls since the measurement began, which has percentiles of their latencies.
     func percentiles(of latencies: Histogram<UInt32>) -> String {
         let cpu = processorMicroseconds / Double(latencies.totalCount)
         let median = Double(latencies.valueAtPercentile(50)) / 1000
@@ -23,7 +24,7 @@ struct Measurement: Sendable {
         return "{\"p50\":\(median),\"p99\":\(slow),\"cpu_us\":\(cpu)}"
     }
 
-    /// A histogram for nanoseconds up to ten seconds, with three digits.
+    /// A histogram of latencies up to ten seconds, in nanoseconds, with three significant digits.
     static func makeHistogram() -> Histogram<UInt32> {
         Histogram<UInt32>(highestTrackableValue: 10_000_000_000, numberOfSignificantValueDigits: .three)
     }

@@ -8,14 +8,14 @@ import SeamSDK
 import SessionAPI
 import Wire
 
-/// The session daemon as a program uses it: a list of seven providers, and an unlock that takes no time. Both are
-/// called through the SDK and through the two clients below it.
+/// Measures two calls that a program makes to the session daemon, which are a list of seven providers, and an unlock
+/// that takes no time. The calls go through the SDK, or through one of the two clients on which the SDK is built.
 struct SessionBench: Sendable {
     private static let hello = Hello(clientName: "seam-bench", clientVersion: "1", want: ["credit", "idem"])
 
     let order: BenchOrder
 
-    /// The line to print, through the blocking client.
+    /// Measures the call through the blocking client, and returns the line to print.
     func runBlocking() throws -> String {
         let client = try BlockingClient.connect(to: order.socket, hello: Self.hello)
         return try order.metric == .unlock
@@ -30,7 +30,7 @@ struct SessionBench: Sendable {
             }
     }
 
-    /// The line to print, through the SDK or the async client below it.
+    /// Measures the call through the SDK or through the async client, and returns the line to print.
     func run() async throws -> String {
         order.end == .sdk ? try await sdk() : try await typed()
     }

@@ -8,7 +8,7 @@ struct AuditVerifyTests {
     private static let hash = [UInt8](repeating: 0, count: 31) + [1]
     private static let head = Base64URL.encode(hash)
 
-    /// Runs the command against a daemon that gives this verdict, without and with `--json`.
+    /// Runs `seam audit verify` against a daemon that returns `verdict`, first without and then with `--json`.
     private func run(
         _ verdict: AuditVerdict, _ check: @escaping @Sendable (FinishedProgram, JSON) -> Void
     ) async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Commands that sign in for one call only.
+/// Commands that sign a person in for a single call.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EphemeralOptionsTests {
     private static func serve(
         activation: WireError? = nil, _ body: @Sendable (ScriptedDaemon) async throws -> Void

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program that has run to its end. Its output goes to files. A child of another test could inherit a pipe and delay
-/// the end of the output.
+/// A program that has finished. The program's output goes to files and not to pipes, because a child process of another
+/// test could inherit a pipe and delay the end of the output.
 struct FinishedProgram: Sendable {
     let status: Int32
     let output: String
     let errors: String
 
-    /// Runs `arguments` below `timeout`, which ends it after 30 s.
+    /// Runs the command `arguments` under the program `timeout`, which kills the command after 30 s.
     static func run(
         _ arguments: [String], environment: [String: String], input: String, directory: TestDirectory
     ) async throws -> FinishedProgram {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam unlock` without a name.
+/// The menu of keys that `seam unlock` shows if no key is named.
 @Suite(.serialized) struct KeyMenuTests {
     private static let office = Credential(
         id: "cred-office", isManaged: true, name: "Office", location: "", provider: "nuki", accessMethod: .mobileKey,

@@ -111,7 +111,7 @@ struct KeyProblemTests {
             try await awaits("[y/N]", times: 1)
             try await terminal.type("n")
             try await awaits("nothing was opened", times: 1)
-            // A missing answer means no, and so does Ctrl-C.
+            // Ctrl-D, which ends the input without an answer, means no. So does Ctrl-C.
             for (number, key) in ["C-d", "C-c"].enumerated() {
                 try await terminal.type("seam unlock Main")
                 try await awaits("[y/N]", times: number + 2)

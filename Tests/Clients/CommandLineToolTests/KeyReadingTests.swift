@@ -9,7 +9,7 @@ import Wire
 
 @Suite("While the keys are being read", .serialized)
 struct KeyReadingTests {
-    /// A session whose keys arrive when the test says so.
+    /// A session whose keys arrive when the test delivers the keys.
     private final class Reading: Sendable {
         private struct State {
             var progress: KeyReadingProgress?
@@ -21,7 +21,7 @@ struct KeyReadingTests {
 
         private let state: Locked<State>
 
-        /// The time at which the cloud, which has failed, is asked again.
+        /// The time at which the daemon asks the cloud again after a failure.
         private static var inAMoment: Timestamp {
             Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds() + 100_000)
         }

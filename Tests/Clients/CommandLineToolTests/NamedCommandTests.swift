@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam` without a daemon, called with unknown words.
+/// Runs `seam` without a daemon, with words that are no commands.
 @Suite struct NamedCommandTests {
     private static func seam(_ arguments: String...) async throws -> FinishedProgram {
         try await FinishedProgram.run(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// An unlock during which the lock waits for an action of the person.
+/// An unlock during which the lock waits until the person does something.
 @Suite("seam unlock, asked for something", .serialized) struct PromptedUnlockTests {
     @Test("prompted unlock: what the lock waits for is told, with its page; with --json as it came")
     func prompted() async throws {

@@ -141,7 +141,8 @@ import Wire
         let script = try await FinishedProgram.run(
             [seam, "--generate-completion-script", shell], environment: [:], input: "", directory: directory)
         #expect(script.status == 0 && script.output.contains("---completion"), "\(script.errors)")
-        // This is how the completion scripts ask: with the words so far, the position, and the beginning of the word.
+        // The completion scripts ask in this way. A script passes the words so far, the position, and the beginning of
+        // the current word.
         let environment = ["SAP_SHELL": shell, "SAP_SHELL_VERSION": "5"]
         let words = ["---completion", "rpc", "--", "positional@0", "2", "0", "seam", "rpc", ""]
         let listed = try await FinishedProgram.run(

@@ -5,7 +5,7 @@ import SessionAPI
 import TestSupport
 import Wire
 
-/// Keys and answers of the scripted daemon.
+/// The keys and the answers of the scripted daemon.
 enum Script {
     static let initialized = SessionStatus(
         name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret", sync: SyncStatus(),
@@ -25,7 +25,7 @@ enum Script {
         handlers.answer(CredentialsList.self, calls) { _ in Page(keys) }
     }
 
-    /// An attempt that runs to `end`.
+    /// Scripts an unlock attempt that passes through `phases` and ends with the event `end`.
     static func unlock(
         _ handlers: inout RPCHandlers, _ calls: CallLog, _ result: UnlockResult, _ end: UnlockEvent,
         after phases: [UnlockPhase] = [.scanning]

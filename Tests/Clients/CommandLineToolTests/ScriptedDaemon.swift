@@ -5,7 +5,8 @@ import SessionAPI
 import TestSupport
 import Wire
 
-/// A session daemon in this process with scripted answers, and `seam` running against it.
+/// A session daemon that runs in the test's process and gives scripted answers. The tests run `seam` against the
+/// scripted daemon.
 final class ScriptedDaemon: Sendable {
     let directory: TestDirectory
     let calls = CallLog()
@@ -14,7 +15,7 @@ final class ScriptedDaemon: Sendable {
         self.directory = directory
     }
 
-    /// Serves `handlers` on both sockets while `body` runs; `contract` replaces the session's contract.
+    /// Serves `handlers` on both sockets while `body` runs. The argument `contract` replaces the session's contract.
     static func with(
         contract: [UInt8] = SessionContract.bytes,
         _ handlers: (inout RPCHandlers, CallLog) -> Void, _ body: @Sendable (ScriptedDaemon) async throws -> Void
@@ -40,7 +41,7 @@ final class ScriptedDaemon: Sendable {
             try Products.executable("seam"), arguments, environment: environment, input: input)
     }
 
-    /// Runs `seam` to its end.
+    /// Runs `seam`, and waits until it has finished.
     func run(
         _ arguments: String..., input: String = "", adding variables: [String: String] = [:]
     ) async throws -> FinishedProgram {
@@ -49,7 +50,7 @@ final class ScriptedDaemon: Sendable {
             input: input, directory: directory)
     }
 
-    /// Runs any program to its end, in the same environment.
+    /// Runs any program in the environment of `seam`, and waits until the program has finished.
     func run(_ command: [String], input: String = "") async throws -> FinishedProgram {
         try await FinishedProgram.run(command, environment: environment, input: input, directory: directory)
     }
@@ -98,7 +99,7 @@ extension RPCHandlers {
     }
 }
 
-/// Sends typed items.
+/// Sends the typed items of a stream.
 struct ScriptedSink<Method: TypedStream>: Sendable {
     let context: RPCContext
     let sink: ItemSink
@@ -107,7 +108,7 @@ struct ScriptedSink<Method: TypedStream>: Sendable {
         try sink.send(item.kind, JSONText(item.json))
     }
 
-    /// Returns when the call is cancelled.
+    /// Waits until the client cancels the call.
     func untilCancelled() async {
         await withCheckedContinuation { continuation in
             context.onCancel { _ in continuation.resume() }

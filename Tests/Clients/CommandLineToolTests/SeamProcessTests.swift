@@ -85,7 +85,7 @@ struct SeamProcessTests {
             #expect(run.status == status)
             #expect(run.errors.hasPrefix("seam: "))
             #expect(run.errors.split(separator: "\n").count == 1)
-            // The verdict is given once, in words, without the names of the event and the reason.
+            // `seam` prints the outcome once, in words, without the names of the event and the reason.
             #expect(run.output.split(separator: "\n").last == "  scanning (nearby)", "\(run.output)")
             #expect(!run.errors.contains("vanished"), "\(run.errors)")
         }
@@ -288,7 +288,7 @@ struct SeamProcessTests {
                 )
                 await sink.untilCancelled()
                 isCancelled.finish()
-                // This task is cancelled, so if it waited itself, the wait would end immediately.
+                // The current task is cancelled, so another task waits. A wait in a cancelled task ends immediately.
                 await Task { for await _ in left {} }.value
                 throw WireError(.cancelled, "unlock.cancelled", "cancelled")
             }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `seam doctor --terminal`, in a terminal that the program `script` makes.
+/// Runs `seam doctor --terminal` in a terminal that the program `script` provides.
 @Suite struct TerminalPictureTests {
     private static func run(_ arguments: String, columns: Int = 60, _ environment: [String: String]) async throws
         -> (status: Int32, output: String)

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A full-screen program in a real terminal, which names the keys that are pressed. However the program ends, the shell
-/// gets its terminal back.
+/// Runs `seam doctor --terminal --try` in a real terminal. The command is a full-screen program that shows the name of
+/// each pressed key. However the program ends, the shell must get its terminal back.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalTrialTests {
     private static let whole = " icanon"
 
@@ -14,7 +14,7 @@ import Testing
         return try await TmuxTerminal(columns: columns, rows: rows, path: folder)
     }
 
-    /// A terminal in which the program is running.
+    /// Starts the program in a new terminal.
     private static func trial(_ command: String = "seam doctor --terminal --try") async throws -> TmuxTerminal {
         let terminal = try await Self.terminal()
         try await terminal.type(command)
@@ -33,7 +33,8 @@ import Testing
     /// Waits at most twenty seconds for a process to end.
     private static func expectGone(_ process: pid_t) async throws {
         for _ in 0..<1000 {
-            // A process that has ended no longer has a program, even if its parent has not collected its status yet.
+            // The link to its program disappears when a process ends, even if its parent has not yet collected its exit
+            // status.
             let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
             guard program != nil else { return }
             poll(nil, 0, 20)
@@ -44,7 +45,7 @@ import Testing
     @Test("terminal trial: keys are named") func keysAreNamed() async throws {
         let terminal = try await Self.trial()
         try await terminal.press("x", "C-Right", "F5", "S-F5", "Escape")
-        // Bytes that follow an Esc immediately belong to the same key.
+        // Waits for the Esc key to be shown, because bytes that immediately follow an Esc belong to the same key.
         try await terminal.awaitScreen("key Esc")
         try await terminal.press("é", "BSpace", "M-a", "PgUp")
         let screen = try await terminal.awaitScreen("key Page Up")
@@ -63,11 +64,11 @@ import Testing
         try await terminal.press("x", "C-z")
         try await terminal.awaitScreen("Stopped")
         try await Self.expectWhole(terminal, "while it is stopped")
-        // When the program continues, it notices that the window has changed in the meantime.
+        // When the program continues, it must notice that the window's size has changed in the meantime.
         try await terminal.resize(columns: 60, rows: 12)
         try await terminal.type("fg")
         try await terminal.awaitScreen("60 x 12")
-        // Here another process stops the program without asking it.
+        // Another process stops the program without the program's cooperation.
         let child = try #require(try await terminal.processes().last)
         kill(child, SIGTSTP)
         try await terminal.awaitScreen("Stopped")
@@ -79,7 +80,7 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// The kernel does not stop a process if there is no shell that could continue it.
+    /// The kernel does not stop a process if there is no shell that can continue the process.
     @Test("terminal trial: without a shell ctrl z stops nothing") func withoutAShellCtrlZStopsNothing() async throws {
         let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
         try await terminal.press("C-z")
@@ -101,7 +102,7 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// A person who ends a stopped program does so at a shell, which has its terminal back.
+    /// When a person ends a stopped program from a shell, the shell already has its terminal back.
     @Test("terminal trial: one that is stopped can be ended") func oneThatIsStoppedCanBeEnded() async throws {
         let terminal = try await Self.trial()
         let processes = try await terminal.processes()
@@ -126,10 +127,11 @@ import Testing
             try await terminal.awaitScreen("key x")
             let processes = try await terminal.processes()
             #expect(processes.count == 2)
-            // If the guard is killed, only its child is left to restore the terminal.
+            // If the guard process is killed, only its child can still restore the terminal.
             kill(isGuard ? processes[0] : processes[1], signal)
             try await terminal.awaitScreen { !$0.contains("Ctrl-C end") }
-            // The shell printed its prompt on the other screen, before the child had ended.
+            // The shell printed its prompt on the alternate screen before the child had ended, so Enter makes it print
+            // another prompt.
             if isGuard { try await terminal.press("Enter") }
             try await Self.expectWhole(terminal, "\(signal), of the guard: \(isGuard)")
             for process in processes { try await Self.expectGone(process) }

@@ -20,7 +20,7 @@ struct TokenInputTests {
         }
     }
 
-    /// Runs a line in bash, in which `$seam` is the path of the program.
+    /// Runs a line in bash. The variable `$seam` contains the path of the program `seam`.
     private static func bash(_ line: String, _ daemon: ScriptedDaemon) async throws -> FinishedProgram {
         let seam = try Products.executable("seam")
         return try await daemon.run(["/bin/bash", "-c", "seam='\(seam)'; cd '\(daemon.directory.path)'; \(line)"])

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// How `seam` writes to a terminal of a given width.
+/// The line breaks in the output of `seam` on terminals of different widths.
 @Suite struct WordWrapTests {
-    /// The lines that a command writes to a terminal of that width.
+    /// The lines that a command writes to a terminal with `columns` columns.
     private static func written(
         _ command: String, columns: Int, _ environment: [String: String] = [:]
     ) async throws -> [String] {

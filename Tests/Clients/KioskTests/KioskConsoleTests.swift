@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The public screen on one of the kernel's own consoles, if one can be opened.
+/// Runs the public screen on one of the kernel's own consoles, if a console can be opened.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct KioskConsoleTests {
     @Test("kiosk console: a visit leaves nothing on the console") func aVisitLeavesNothingOnTheConsole() async throws {
         guard let console = KernelConsole(13) else { return print("no console device can be opened here: not tried") }

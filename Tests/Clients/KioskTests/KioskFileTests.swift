@@ -7,7 +7,7 @@ import Testing
 
 @testable import Kiosk
 
-/// The configuration, the staff's PIN, and the data that is kept after the program has ended.
+/// The configuration, the staff's PIN, and the data that outlives the program.
 @Suite struct KioskFileTests {
     private func read(_ text: String) throws -> KioskConfiguration {
         try KioskConfiguration.parse(Array(text.utf8), name: "kiosk.json")
@@ -55,7 +55,7 @@ import Testing
         for bad in ["12345", "1234567890123", "12345a", "١٢٣٤٥٦"] { #expect(StaffPIN(digits: bad) == nil) }
         let wrong = try directory.write("493817\n", to: "plain.pin")
         #expect(throws: ConfigurationError.self) { try StaffPIN(file: wrong) }
-        // Anyone who can write this file could set their own PIN.
+        // A file that everyone can write is refused, because anyone can set their own PIN in such a file.
         chmod(file, 0o666)
         #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
     }
@@ -68,7 +68,7 @@ import Testing
         func staff() -> KioskStaff {
             KioskStaff(pin: pin, folder: directory.path, end: { _ in }, log: { lines.append($0) }, now: { now })
         }
-        // Killing the program after each try does not give a try back.
+        // Killing the program after each attempt at the PIN must not give an attempt back.
         for left in (0..<StaffTries.most).reversed() {
             let refusal = await staff().judge("000000")
             #expect(refusal == (left > 0 ? .wrong(left: left) : .tooMany))
@@ -79,7 +79,7 @@ import Testing
         staff().setOutOfService(true)
         #expect(staff().isOutOfService)
         #expect(!lines.isEmpty && !lines.joined().contains("000000") && !lines.joined().contains("493817"))
-        // If the file has been damaged, no tries are left.
+        // If the file with the attempts is damaged, no attempts are left.
         _ = try directory.write("{", to: KioskRecord.place)
         #expect(await staff().judge("493817") == .tooMany)
     }

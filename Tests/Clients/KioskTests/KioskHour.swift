@@ -3,8 +3,9 @@ import Glibc
 import TestSupport
 import Wire
 
-/// A day at a kiosk in a short time. Visitors with different codes come one after the other and behave as visitors do,
-/// and in some visits something fails. After each visit, every possible place is searched for traces of the visitor.
+/// Compresses a day at a kiosk into a short time. Visitors with different codes come one after the other and behave
+/// like real visitors. In some visits, something fails. After each visit, the test searches every possible place for
+/// traces of the visitor.
 final class KioskHour {
     /// A visitor's action.
     enum Visitor: CaseIterable {
@@ -16,7 +17,7 @@ final class KioskHour {
         case walksOff
         /// Leaves while the door is being opened.
         case walksOffAtTheDoor
-        /// Pastes the code.
+        /// Pastes the code instead of typing the code.
         case pastes
         /// Hits the keyboard with both hands, and leaves.
         case bangs
@@ -32,8 +33,8 @@ final class KioskHour {
     private(set) var visits = 0
     private(set) var killed = 0
     private(set) var failures: [String] = []
-    /// The resident memory in KiB after each visit, of the screen's guard process (the keeper) and of the session
-    /// daemon.
+    /// The resident memory of the screen's guard process (the keeper) and of the session daemon after each visit, in
+    /// KiB.
     private(set) var memory: [(keeper: Int, daemon: Int)] = []
     private var numbers = SplitMix(seed: 46)
 
@@ -68,13 +69,13 @@ final class KioskHour {
         guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
     }
 
-    /// How often the lock has opened.
+    /// The number of times that the lock has opened.
     private func opened() throws -> Int {
         try String(contentsOfFile: kiosk.system.lockEventsFile, encoding: .utf8)
             .split(separator: "\n").count { $0.contains("\"unlocked\"") }
     }
 
-    /// Performs the visitor's actions, and returns how many doors the visitor tried to open.
+    /// Performs the visitor's actions, and returns the number of doors that the visitor tried to open.
     private func act(_ visitor: Visitor, _ fault: Fault?, _ code: String, own: String) async throws -> Int {
         let terminal = kiosk.terminal
         if visitor == .pastes {
@@ -89,14 +90,14 @@ final class KioskHour {
         }
         try await terminal.awaitScreen("End now: 0")
         if fault == .radio {
-            // No key can open its door, and each key says so.
+            // Without the radio, no key can open its door, and the screen says this for each key.
             try await terminal.awaitScreen { $0.contains(own) && $0.contains("ask for help") && !$0.contains("ready") }
             try await kiosk.choose("1")
             try await terminal.press("Escape")
             return 0
         }
-        // A visitor reads the list before they press a key. Their own key is among those that do not open yet, on a
-        // later page.
+        // A visitor reads the list of keys before pressing anything. The visitor's own key cannot open its door yet, so
+        // it is on a later page.
         try await kiosk.terminal.look(for: .milliseconds(1_200))
         try await turn(until: own)
         try await turn(until: "ready")
@@ -113,7 +114,7 @@ final class KioskHour {
         return asked
     }
 
-    /// Turns the pages of keys.
+    /// Turns the pages of keys until the screen shows `words`.
     private func turn(until words: String) async throws {
         for _ in 0..<4 {
             let screen = try await kiosk.terminal.screen()
@@ -163,8 +164,8 @@ final class KioskHour {
         }
     }
 
-    /// Looks for traces of a visitor on the screen and in its history, in the output of the program, in its folder, and
-    /// in the memory of both processes and of the session daemon.
+    /// Looks for traces of a visitor on the screen and in its history, in the kiosk program's output and folder, and in
+    /// the memory of its two processes and of the session daemon.
     private func search(_ mark: String) async throws {
         let history = try await kiosk.terminal.history()
         let places: [(String, String)] = [
@@ -182,14 +183,16 @@ final class KioskHour {
         ]
         let deadline = ContinuousClock.now + .seconds(5)
         for (name, pid) in processes {
-            // The daemon's connection to the cloud may end a little later than the visit.
+            // The session daemon's connection to the cloud may end a little later than the visit, so the code may stay
+            // in memory for up to five seconds.
             while try Self.finds(forms, in: pid), ContinuousClock.now < deadline { await Task.yield() }
             if try Self.finds(forms, in: pid) { failures.append("visit \(visits): the code in \(name)") }
         }
         memory.append((Self.resident(programs.keeper), Self.resident(kiosk.system.sessiond.pid)))
     }
 
-    /// The process of a visit may have ended in the meantime, and then has no memory.
+    /// Whether the memory of a process contains the code in one of its forms. The process of a visit may have ended in
+    /// the meantime. In that case, the process has no memory.
     private static func finds(_ forms: SecretForms, in pid: pid_t) throws -> Bool {
         do {
             return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
@@ -199,7 +202,7 @@ final class KioskHour {
         }
     }
 
-    /// Whether a process has ended, although its parent may not have noticed yet.
+    /// Whether a process has ended, even if its parent has not noticed the end yet.
     private static func hasEnded(_ pid: pid_t) -> Bool {
         guard kill(pid, 0) == 0, let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else {
             return true

@@ -4,8 +4,8 @@ import Testing
 /// Visitors come and go without leaving a trace. The test needs root to read the memory of processes.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct KioskHourTests {
-    /// Each kind of visitor who does not wait, and each fault, once. The default lane runs only every third of these
-    /// visits.
+    /// Covers each kind of visitor who leaves without waiting, and each fault, once. The default lane runs only every
+    /// third of these visits.
     @Test("kiosk hour: a quarter of an hour", .timeLimit(.minutes(3))) func aQuarterOfAnHour() async throws {
         let hour = try await KioskHour()
         let visits: [(KioskHour.Visitor, KioskHour.Fault?)] = [
@@ -21,8 +21,8 @@ struct KioskHourTests {
     }
 
     @Suite(.lane(.kiosk)) struct KioskLane {
-        /// A hundred and twenty visitors, of whom a third leave without ending their visit. Something fails in every
-        /// fourth visit.
+        /// Simulates a hundred and twenty visitors. A third of the visitors leave without ending their visit. Something
+        /// fails in every fourth visit.
         @Test("kiosk hour: an hour", .timeLimit(.minutes(59))) func anHour() async throws {
             let hour = try await KioskHour()
             let begun = ContinuousClock.now
@@ -42,7 +42,8 @@ struct KioskHourTests {
             }
             #expect(hour.failures == [])
             #expect(hour.killed >= 5)
-            // The memory must not grow after the first quarter. Before that, the daemon has been restarted.
+            // The memory must not grow after the first quarter of the visits. The daemon is restarted before the end of
+            // that quarter.
             let (early, last) = (memory[memory.count / 4], memory[memory.count - 1])
             #expect(last.keeper <= early.keeper + 1024)
             #expect(last.daemon <= early.daemon + 16_384)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Kiosk
 
-/// Input from a person's keyboard, from a scanner, and any other input.
+/// Tests how the kiosk distinguishes input from a person's keyboard, from a scanner, and from anything else.
 @Suite struct KioskInputTests {
-    /// Sends events with this much time between them, and returns the input that was passed on.
+    /// Sends events that are `gap` apart, and returns the input that was passed on.
     private func passed(_ events: [InputEvent], apart gap: Duration) -> [KioskInput.Passed] {
         var (input, now) = (KioskInput(), ContinuousClock.now)
         return events.compactMap { event in
@@ -63,7 +63,7 @@ import Testing
         let held = Array(repeating: InputEvent.key(KeyEvent(.function(10))), count: 31)
         #expect(passed(held, apart: .milliseconds(100)).last == .staff)
         #expect(!passed(Array(held.dropLast()), apart: .milliseconds(100)).contains(.staff))
-        // The key is pressed repeatedly, but not held.
+        // With these gaps, the key is pressed repeatedly, but not held down.
         #expect(!passed(held, apart: .milliseconds(701)).contains(.staff))
         let broken = held.prefix(20) + keys("x") + held.prefix(20)
         #expect(!passed(Array(broken), apart: .milliseconds(100)).contains(.staff))

@@ -8,7 +8,8 @@ import Testing
 @testable import Kiosk
 
 @MainActor @Suite struct KioskPictureTests {
-    /// README.md shows this picture. With `SEAM_GOLDEN=write` the picture is written instead of compared.
+    /// README.md shows the picture that this test checks. With `SEAM_GOLDEN=write` the picture is written instead of
+    /// compared.
     @Test("kiosk: the picture in README is of the screen") func pictureIsOfTheScreen() async throws {
         let stage = try KioskStage(rows: 17)
         stage.press(.enter, .enter)

@@ -16,7 +16,7 @@ import Testing
         #expect(text.contains("Touch the screen or press a key") && text.contains("Den Bildschirm berühren"), "\(text)")
     }
 
-    /// The idle screen shows the administrators' message in every state.
+    /// The idle screen shows the administrators' message in every state of the daemons.
     @Test("kiosk screen: what is said to whoever comes") func whatIsSaidToWhoeverComes() throws {
         let stage = try KioskStage()
         let said = "The lift is closed.\u{1B}[2J Back at five."
@@ -34,8 +34,8 @@ import Testing
         #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("Back at five."))
     }
 
-    /// A braille display that follows the cursor shows a whole visit in the cursor's row, without frames, neighbouring
-    /// columns or dots.
+    /// A braille display shows only the cursor's row. The display must be able to show everything in a visit, without
+    /// frames, neighbouring columns or dots.
     @Test("kiosk screen: a visit is read at the cursor") func aVisitIsReadAtTheCursor() async throws {
         let stage = try KioskStage()
         #expect(stage.read == "Touch the screen or press a key")
@@ -62,7 +62,7 @@ import Testing
             "\(stage.read)")
         stage.press(.right)
         #expect(stage.read.hasPrefix("2, "), "\(stage.read)")
-        // The warning is read twice, and between the two the earlier text is read again.
+        // The warning appears twice. Between the two warnings, the display shows the earlier text again.
         for _ in 0..<2 {
             stage.pass(.seconds(61))
             #expect(stage.read == "Press any key to stay. The visit ends by itself soon.")
@@ -73,8 +73,8 @@ import Testing
         #expect(stage.read.hasPrefix("1, "), "\(stage.read)")
     }
 
-    /// If a lock asks the person to authorize on a page, the visitor sees this page, and the visit does not time out
-    /// meanwhile.
+    /// If the visitor must enter a code on the lock vendor's page, the screen shows that page. The visit does not time
+    /// out in the meantime.
     @Test("kiosk screen: a lock that wants a code shows its page") func aLockThatWantsACodeShowsItsPage() async throws {
         let stage = try KioskStage()
         let visitor = Visitor("Front Door")
@@ -101,7 +101,7 @@ import Testing
         #expect(!stage.pilot.shows("otp.example") && stage.pilot.shows("The lock reports that it opened."))
     }
 
-    /// A page that a visitor has left is not shown to the next visitor.
+    /// When a visitor leaves while a page is shown, the next visitor does not see that page.
     @Test("kiosk screen: a page that is left alone ends the visit")
     func aPageThatIsLeftAloneEndsTheVisit() async throws {
         let stage = try KioskStage()
@@ -161,7 +161,7 @@ import Testing
     @Test("kiosk screen: a code is typed by arrows alone") func aCodeIsTypedByArrowsAlone() async throws {
         let stage = try KioskStage()
         stage.press(.enter, .enter)
-        // The arrows go from OK to 0, 8, 5 and 6, and back to OK.
+        // The arrow keys move from OK to 0, 8, 5 and 6, and back to OK.
         stage.press(.left, .enter, .up, .enter, .up, .enter, .right, .enter, .down, .down, .enter)
         #expect(stage.pilot.shows("One moment"), "\(stage.pilot.text)")
         await stage.answer(nil)
@@ -195,7 +195,7 @@ import Testing
         visitor.end(.grantedAccess)
         stage.pass(.zero)
         #expect(stage.pilot.shows("Open") && stage.pilot.shows("Ends by itself in 20 s"), "\(stage.pilot.text)")
-        // A key that is held down does not open the door a second time, and Enter does not end the visit.
+        // Holding a key down does not open the door a second time, and Enter does not end the visit.
         stage.type("1")
         stage.press(.enter)
         #expect(visitor.opened.count == 1 && stage.ends.isEmpty)
@@ -247,7 +247,7 @@ import Testing
         #expect(stage.pilot.shows("Front Door") && !stage.pilot.shows("Help:"), "\(stage.pilot.text)")
     }
 
-    /// The visitor is asked before a door in privacy mode is opened. A key that is held down does not answer the
+    /// The screen asks the visitor before it opens a door in privacy mode. Holding a key down does not answer the
     /// question.
     @Test("kiosk screen: a door in privacy mode is asked about") func aDoorInPrivacyModeIsAskedAbout() async throws {
         let visitor = Visitor(
@@ -268,7 +268,8 @@ import Testing
         #expect(stage.pilot.shows("Open"), "\(stage.pilot.text)")
     }
 
-    /// Privacy mode ends while its question is on the screen. The question stays, and the answer still counts.
+    /// Privacy mode ends while the screen still asks about it. The question stays on the screen, and the visitor's
+    /// answer still counts.
     @Test("kiosk screen: a question stays until it is answered", arguments: [true, false])
     func aQuestionStaysUntilItIsAnswered(_ isOpened: Bool) async throws {
         let visitor = Visitor(
@@ -296,7 +297,7 @@ import Testing
         let stage = try await signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))
         #expect(stage.pilot.shows("Press any key to stay"), "\(stage.pilot.text)")
-        // The key press that prolongs the visit opens nothing.
+        // A key press that prolongs the visit opens no door.
         stage.type("1")
         #expect(!stage.pilot.shows("Press any key") && stage.pilot.shows("Front Door"), "\(stage.pilot.text)")
         stage.pass(.seconds(79))

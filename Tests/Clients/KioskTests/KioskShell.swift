@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Wire
 
-/// Real daemons with a lock, and a public screen at a terminal beside them.
+/// Real daemons with a lock, and a public screen that runs in a terminal.
 struct KioskShell {
     let system: TestSystem
     let terminal: TmuxTerminal
@@ -10,7 +10,7 @@ struct KioskShell {
     /// The staff's PIN.
     static let pin = "493817"
 
-    /// The PIN's hash, as `--set-pin` writes it; made once.
+    /// The PIN's hash, as `--set-pin` writes it. The hash is computed once for all tests.
     private static let hash = Task {
         let directory = try TestDirectory()
         let file = directory.file("kiosk.pin")
@@ -20,7 +20,7 @@ struct KioskShell {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    /// Starts the daemons and the screen. `configuration` is added to the kiosk's configuration.
+    /// Starts the daemons and the screen. The argument `configuration` is added to the kiosk's configuration.
     init(columns: Int = 80, rows: Int = 25, configuration: [String: JSON] = [:]) async throws {
         system = try await TestSystem(kioskUsers: [geteuid()])
         try await system.bind()
@@ -43,10 +43,10 @@ struct KioskShell {
         try await awaitNobody()
     }
 
-    /// The program's output.
+    /// The path of the file with the kiosk program's output.
     var log: String { system.directory.file("kiosk.log") }
 
-    /// The contents of the program's own files.
+    /// The contents of the files that the kiosk program keeps.
     func kept() throws -> String {
         try SecretPlace.files(below: system.directory.file("kiosks"))
             .map { String(decoding: $0.content, as: UTF8.self) }.joined()
@@ -58,18 +58,19 @@ struct KioskShell {
         return (answer.status, answer.output)
     }
 
-    /// The program's output so far.
+    /// The kiosk program's output so far.
     func said() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
-    /// Waits until the screen is idle. A visit may first have to end by itself.
+    /// Waits until the screen is idle. A visit that is in progress first has to time out.
     func awaitNobody() async throws {
         if try await terminal.look(for: .seconds(60), until: { $0.contains("Touch the screen") }) != nil { return }
         throw TestFailure("somebody is still there:\n\(try await terminal.screen())")
     }
 
-    /// The keeper and its child, in this order. `last` is the child of a visit that ends, which may still be there.
+    /// The process ids of the keeper and of its child. `last` is the child of the previous visit, which may still be
+    /// running.
     func programs(after last: pid_t? = nil) async throws -> (keeper: pid_t, child: pid_t) {
-        // Between two visits there is only one process.
+        // Between two visits, only the keeper is running.
         for _ in 0..<100 {
             let all = try await terminal.processes()
             if all.count == 2, all[1] != last { return (all[0], all[1]) }
@@ -78,11 +79,11 @@ struct KioskShell {
         throw TestFailure("not two processes: \(try await terminal.processes())")
     }
 
-    /// A scanner types a code.
+    /// Types a code as a scanner does.
     func scan(_ code: String) async throws { try await terminal.write("\(code)\r") }
 
-    /// Scans the code until the screen is as wanted. On a busy machine, a scan may be taken for key presses; a person
-    /// then holds the code to the reader once more.
+    /// Scans the code repeatedly until `holds` accepts the screen. On a busy machine, the kiosk may take a scan for key
+    /// presses. In this case, a person holds the code to the reader once more.
     func scan(_ code: String, until holds: (String) -> Bool) async throws {
         for _ in 0..<5 {
             try await scan(code)
@@ -93,12 +94,13 @@ struct KioskShell {
         throw TestFailure("the code is not taken:\n\(try await terminal.screen())")
     }
 
-    /// A person signs in with their code at an idle screen.
+    /// Signs a person in with their code at an idle screen.
     func signIn(_ code: String = "ADA-2207") async throws {
         try await scan(code) { $0.contains("Front Door") }
     }
 
-    /// Presses a key, and presses it again if the page has just appeared.
+    /// Presses a key. If the page appeared only a moment ago, the screen ignores the press, so the key is pressed
+    /// again.
     func choose(_ key: String) async throws {
         try await terminal.press(key)
         guard
@@ -110,8 +112,8 @@ struct KioskShell {
         try await terminal.press(key)
     }
 
-    /// A person types at a person's pace. The screen shows each key before the next is pressed, so two keys are never
-    /// taken for a scan.
+    /// Types a text at a person's pace. The screen shows each key before the next key is pressed, so the kiosk never
+    /// takes two keys for a scan.
     func type(_ text: String) async throws {
         for character in text {
             let before = try await terminal.screen()
@@ -122,14 +124,14 @@ struct KioskShell {
         try await terminal.press("Enter")
     }
 
-    /// A person holds a key down, and the keyboard repeats it.
+    /// Holds a key down for `time`, so that the keyboard repeats it.
     func hold(_ key: String, for time: Duration) async throws {
         let end = ContinuousClock.now + time
         while ContinuousClock.now < end { try await terminal.press(key) }
     }
 
-    /// Holds the key down until the screen shows a text. For how long the program sees the key held depends on the
-    /// machine.
+    /// Holds the key down, several times if necessary, until the screen shows `text`. How long the program sees the key
+    /// held down depends on the machine.
     func hold(_ key: String, until text: String) async throws {
         for _ in 0..<5 where !(try await terminal.screen()).contains(text) {
             try await hold(key, for: .milliseconds(3_300))

@@ -11,10 +11,10 @@ import Wire
 
 @testable import Kiosk
 
-/// Plays the part of the daemons. The test decides what they answer, and when.
+/// Stands in for the daemons. The test decides the daemons' answers, and the times of the answers.
 @MainActor final class Reception: KioskDesk {
     @Published var isUp = true
-    /// The codes that were asked about.
+    /// The codes that the screen sent to the daemon.
     private(set) var codes: [String] = []
     fileprivate var asked: CheckedContinuation<any SeamServiceProtocol, any Error>?
 
@@ -38,7 +38,7 @@ import Wire
 
 /// A public screen without daemons.
 @MainActor final class KioskStage {
-    /// The other effects of the screen, recorded.
+    /// Records the screen's actions apart from its display.
     @MainActor final class Record {
         /// The reasons why visits ended.
         var ends: [KioskState.Reason] = []
@@ -77,7 +77,7 @@ import Wire
         pilot.gate = gate
     }
 
-    /// The current time of the test: a Thursday, at 14:02.
+    /// The test's current time, which is a Thursday at 14:02.
     static let date = Date(timeIntervalSince1970: 1_795_615_200 + 86_400 + 120)
     private static let calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -85,14 +85,14 @@ import Wire
         return calendar
     }()
 
-    /// The text that a braille display shows, which follows the cursor: the cursor's row, from the cursor on.
+    /// The text on a braille display, which follows the cursor. The text is the cursor's row, beginning at the cursor.
     var read: String {
         let (cursor, rows) = (pilot.cursor, pilot.text.split(separator: "\n", omittingEmptySubsequences: false))
         guard rows.indices.contains(cursor.y) else { return "" }
         return rows[cursor.y].dropFirst(cursor.x).split(separator: " ").joined(separator: " ")
     }
 
-    /// Presses keys at a person's pace, so that they are not taken for a scan.
+    /// Presses keys at a person's pace, so that the kiosk does not take the keys for a scan.
     func press(_ keys: KeyEvent.Key...) {
         for key in keys {
             if let event = gate.pass(.key(KeyEvent(key)), at: pilot.now) { hand(event) }
@@ -100,16 +100,16 @@ import Wire
         }
     }
 
-    /// Types a text as a person does.
+    /// Types text at a person's pace.
     func type(_ text: String) { for scalar in text.unicodeScalars { press(.character(scalar)) } }
 
-    /// Types a text as a scanner does, without an Enter.
+    /// Types text as a scanner does, without an Enter.
     func scan(_ text: String) {
         if let event = gate.pass(.burst(text), at: pilot.now) { hand(event) }
         pass(.zero)
     }
 
-    /// Lets time pass.
+    /// Lets time pass on the screen's clock.
     func pass(_ time: Duration) {
         pilot.advance(by: time)
     }
@@ -119,7 +119,7 @@ import Wire
         pilot.press(press.key, modifiers: press.modifiers)
     }
 
-    /// Answers the question about a code: it belongs to this visitor, or to nobody.
+    /// Answers the screen's question about a code. The code belongs to `visitor`, or to nobody if `visitor` is nil.
     func answer(_ visitor: Visitor?, _ refusal: KioskState.Refusal = .code) async {
         _ = await wait { self.desk.asked != nil }
         if let visitor {
@@ -129,12 +129,12 @@ import Wire
         }
         desk.asked = nil
         _ = await wait { self.model.place != .checking }
-        // The list of keys takes no keys at first.
+        // Waits a second, because the list of keys ignores key presses at first.
         pilot.advance(by: visitor == nil ? .zero : .seconds(1))
         pilot.advance(by: .zero)
     }
 
-    /// Lets running tasks continue until the screen is as wanted.
+    /// Lets running tasks continue until `isWanted` returns true. Returns false if that does not happen.
     func wait(until isWanted: () -> Bool) async -> Bool {
         for _ in 0..<10_000 {
             if isWanted() { return true }
@@ -145,7 +145,7 @@ import Wire
     }
 }
 
-/// A visitor's session.
+/// The session of a visitor who has signed in.
 @MainActor final class Visitor: SeamUnlockReporting {
     @Published var credentials: [SeamAccessCredential]
     @Published var isActive = true
@@ -181,10 +181,10 @@ import Wire
             progress: progress.eraseToAnyPublisher())
     }
 
-    /// Reports the progress of the attempt.
+    /// Reports the progress of the unlock attempt.
     func tell(_ value: SeamUnlockProgress) { progress.send(value) }
 
-    /// Ends the attempt with this event.
+    /// Ends the unlock attempt with `event`.
     func end(_ event: SeamAccessUnlockEvent) {
         events.send(event)
         events.send(completion: .finished)

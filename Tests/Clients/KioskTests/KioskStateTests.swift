@@ -3,7 +3,7 @@ import Testing
 
 @testable import Kiosk
 
-/// When a public screen forgets a visitor, and what delays it.
+/// Tests when a public screen forgets a visitor, and which events delay this moment.
 @Suite struct KioskStateTests {
     private let start = ContinuousClock.now
     private let times = KioskTimes()
@@ -12,7 +12,7 @@ import Testing
         KioskState(times: times, hasLanguages: languages, at: start)
     }
 
-    /// A visitor who is signed in, with keys, at `start`.
+    /// The state in which a visitor is signed in and sees their keys, at the time `start`.
     private func visit() -> KioskState {
         var state = state()
         #expect(state.received(.touched, at: start) == [])
@@ -39,7 +39,7 @@ import Testing
         #expect(state.received(.passed, at: warned) == [])
         #expect(state.warning(at: warned)?.until == warned + times.warning)
         #expect(state.due(after: warned) == warned + times.warning)
-        // The warning never ends early.
+        // The visit does not end a nanosecond before the warning's time is over.
         #expect(state.received(.passed, at: warned + times.warning - .nanoseconds(1)) == [])
         #expect(state.received(.passed, at: warned + times.warning) == [.forget(.idle)])
         #expect(state.place == .attract)
@@ -55,15 +55,15 @@ import Testing
         #expect(state.place == .keys)
     }
 
-    /// WCAG (the accessibility guidelines) 2.2.1 asks for a warning of 20 s, and for ten extensions by one simple
-    /// action.
+    /// Rule 2.2.1 of WCAG, the accessibility guidelines, requires a warning of 20 s, and ten extensions that each need
+    /// one simple action.
     @Test("kiosk state: a visit may be put off ten times") func aVisitMayBePutOffTenTimes() {
         var (state, now) = (visit(), start)
         var warnings = 0
         while true {
             now += times.idle
             guard let warning = state.warning(at: now) else {
-                // The warning about a visit's longest time comes before the warning for an idle visit.
+                // The warning about the maximum length of a visit comes before the warning about an idle visit.
                 _ = state.received(.touched, at: now)
                 continue
             }
@@ -82,7 +82,7 @@ import Testing
     @Test("kiosk state: an open door ends the visit soon") func anOpenDoorEndsTheVisitSoon() {
         var state = visit()
         _ = state.received(.opening(id: "front"), at: start)
-        // A visit with a running attempt does not count as idle.
+        // A visit does not count as idle while an unlock attempt is running.
         #expect(state.warning(at: start + times.idle) == nil)
         _ = state.received(.settled(isOpen: true), at: start)
         #expect(state.warning(at: start)?.until == start + times.afterOpening)
@@ -123,7 +123,7 @@ import Testing
             #expect(state.received(event, at: start) == [.forget(reason)], "\(event)")
             #expect(!state.isVisit)
         }
-        // Another code is scanned while the screen shows the keys of the earlier visitor.
+        // A new visitor scans a code while the screen still shows the keys of the earlier visitor.
         var state = visit()
         #expect(state.received(.scanned, at: start) == [.dropCode, .forget(.nextVisitor)])
     }
@@ -166,7 +166,7 @@ import Testing
         var state = state()
         _ = state.received(.staffCame, at: start)
         #expect(state.place == .staffPIN(nil))
-        // A wrong PIN leads nowhere.
+        // After a wrong PIN, no event leads to the staff's page.
         _ = state.received(.staffRefused(.wrong(left: 4)), at: start)
         #expect(state.place == .staffPIN(.wrong(left: 4)))
         for event: KioskState.Event in [.submitted, .signedIn, .opening(id: "x"), .scanned, .closed, .choseLanguage] {
@@ -192,7 +192,7 @@ import Testing
         }
         let sixth = tries.take(at: 1005)
         #expect(!sixth && tries.left(at: 1005) == 0)
-        // The tries are stored and read again, with a clock that was set back. The hour then counts from the new time.
+        // The attempts are read again after the clock was set back. The hour then begins at the new time.
         var again = StaffTries(tries.times)
         for time in [10, 3609.9] {
             let isTaken = again.take(at: time)
@@ -206,7 +206,7 @@ import Testing
 
     @Test("kiosk state: staffs PIN is guessed in years") func staffsPINIsGuessedInYears() {
         var (tries, taken, now) = (StaffTries(), 0, 0.0)
-        // A try each second for a week.
+        // Somebody tries a PIN every second for a week.
         for _ in 0..<604_800 {
             now += 1
             if tries.take(at: now) { taken += 1 }

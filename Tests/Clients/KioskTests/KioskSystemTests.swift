@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// A public screen on real daemons: visitors come and go, and leave nothing behind.
+/// Runs a public screen on real daemons. Visitors come and go, and leave nothing behind.
 @Suite(.timeLimit(.minutes(5))) struct KioskSystemTests {
     @Test("kiosk system: a visitor opens a door and nothing stays")
     func aVisitorOpensADoorAndNothingStays() async throws {
         let kiosk = try await KioskShell()
         let terminal = kiosk.terminal
-        // The first key only wakes the screen.
+        // The first key press only wakes the screen.
         try await terminal.press("x")
         try await terminal.awaitScreen("1  English")
         try await terminal.press("2")
@@ -117,7 +117,7 @@ import Wire
         try await kiosk.signIn()
         try await kiosk.terminal.press("0")
         try await kiosk.awaitNobody()
-        // A single digit is held back for a moment, because it may be the beginning of a scan.
+        // The kiosk delays a single digit for a moment, because the digit may be the beginning of a scan.
         var told = ""
         for _ in 0..<50 where !told.contains("\"ended\":1") {
             told = try await kiosk.ask("status", "--json").output
@@ -135,7 +135,7 @@ import Wire
         #expect(status == 75)
         #expect(try await kiosk.ask("message", "The lift is closed.").status == 0)
         try await kiosk.terminal.awaitScreen("The lift is closed.")
-        // The screen stays out of service when the program has been restarted.
+        // The screen stays out of service after a restart of the program.
         kill(try await kiosk.programs().child, SIGKILL)
         try await kiosk.terminal.awaitScreen("The lift is closed.")
         try await kiosk.terminal.awaitScreen("Out of service. Please ask for help.")

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Kiosk
 
-/// Recorded input that opens no door at the public screen is cut at random places. It must still open no door.
+/// Cuts recorded input at random places. The input opens no door at the public screen as a whole, and must open no door
+/// when it arrives in pieces.
 @MainActor @Suite struct KioskTornInputTests {
     @Test("kiosk torn input: no door opens") func noDoorOpens() async throws { try await Self.tear(8) }
 
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    /// Returns how many visits survived the input, so that a digit opened a door afterwards.
+    /// Returns the number of visits that survived the input. In these visits, a digit opened a door afterwards.
     @discardableResult
     private static func tear(_ count: Int) async throws -> Int {
         var numbers = SplitMix(seed: 61)

@@ -6,10 +6,10 @@ import Wire
 
 @testable import Kiosk
 
-/// Forty ways to leave a program at a terminal. None of them leads out of a kiosk.
+/// Tries forty ways to leave a program at a terminal. No such way may lead out of a kiosk.
 @Suite(.timeLimit(.minutes(3))) struct KioskWaysOutTests {
     private enum Way {
-        /// Keys with the names that tmux gives them.
+        /// Key presses, by the names that tmux uses for the keys.
         case keys([String])
         /// Bytes from a keyboard, a paste or a hostile terminal.
         case bytes(String)
@@ -57,7 +57,7 @@ import Wire
             let programs = try await kiosk.programs()
             #expect(programs.keeper == keeper, "\(name)")
         }
-        // The screen still works.
+        // Checks that the screen still works.
         if !(try await kiosk.terminal.screen()).contains("Touch the screen") {
             try await kiosk.terminal.press("Escape")
             try await kiosk.awaitNobody()
@@ -80,7 +80,8 @@ import Wire
         }
     }
 
-    /// If a paste never ends, no later input can be understood, so the visit ends and the next one can begin.
+    /// If the end of a paste never arrives, the program cannot interpret any later input. The visit therefore ends, and
+    /// the next visit can begin.
     @Test("kiosk ways out: a paste that never ends ends the visit")
     func aPasteThatNeverEndsEndsTheVisit() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
@@ -103,13 +104,13 @@ import Wire
         #expect(!history.contains("Front Door"))
     }
 
-    /// Ten thousand PINs are tried, and one of them is right.
+    /// Tries ten thousand PINs, of which one is right.
     @Test("kiosk ways out: staffs PIN is not guessed") @MainActor func staffsPINIsNotGuessed() async throws {
         let directory = try TestDirectory()
         let pin = try #require(StaffPIN(digits: "493817"))
         var taken = 0
         for number in 0..<10_000 {
-            // Each try is in a new process, because Esc starts a new one.
+            // Each attempt gets a new ``KioskStaff``, because pressing Esc starts a new process.
             let staff = KioskStaff(
                 pin: pin, folder: directory.path, end: { _ in }, log: { _ in }, now: { 1_000 + Double(number) / 10 })
             guard let refusal = await staff.judge(String(490_000 + number)) else {

@@ -1,7 +1,7 @@
 import TermCore
 import Testing
 
-/// The check whether a child process is still alive.
+/// Tests the check that a child process is still alive.
 @Suite struct PulseTests {
     @Test("pulse: silence is noticed and not early") func silenceIsNoticedAndNotEarly() {
         let start = ContinuousClock.now
@@ -11,7 +11,7 @@ import Testing
         pulse.beat(at: start + .seconds(1))
         let next = start + .seconds(1) + TerminalKeeper.patience.beat
         #expect(!pulse.isOver(at: next - .nanoseconds(1)) && pulse.isOver(at: next))
-        // Signs of life do not help a child that was told to end.
+        // A child that was told to end gets no more time for its signs of life.
         pulse.leaves(at: start + .seconds(2))
         pulse.beat(at: start + .seconds(3))
         #expect(pulse.isOver(at: start + .seconds(4)))

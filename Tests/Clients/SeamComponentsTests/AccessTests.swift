@@ -30,7 +30,7 @@ import Testing
         #expect(pilot.shows("> Front Door") && service.activations == 0)
         pilot.press(.rightArrow, .return)
         #expect(pilot.hasWayBack && pilot.shows("Ready to open") && service.unlocks.isEmpty)
-        // Holding Enter down does not open the door.
+        // Holding Enter down must not open the door.
         for _ in 0..<20 {
             pilot.press(.return)
             pilot.advance(by: .milliseconds(40))
@@ -122,7 +122,7 @@ import Testing
     func sole() async {
         for isActive in [true, false] {
             let service = TestService([SeamFixtures.credential()], isActive: isActive)
-            // The button with the focus is visible, however small the screen is.
+            // The focused button must be visible, even on a very small screen.
             let pilot = Self.screen(service, columns: 30, rows: 6)
             #expect(await pilot.wait { pilot.hasWayBack && pilot.shows("[ Open ]") })
             pilot.press(.escape)
@@ -154,7 +154,7 @@ import Testing
         service.activation = SeamError.initializationRequired
         let pilot = Self.screen(service)
         #expect(await pilot.wait { pilot.shows("Nobody is signed in.") })
-        // Enter without a token continues the earlier session.
+        // Pressing Enter without a token tries to continue the earlier session.
         pilot.press(.return)
         #expect(await pilot.wait { service.activations == 2 && !pilot.isBusy } && service.tokens.isEmpty)
         #expect(pilot.shows("Nobody is signed in."))
@@ -162,7 +162,7 @@ import Testing
         #expect(!pilot.shows("seam_cst") && !pilot.told.contains { $0.contains("seam_cst") })
         pilot.press(.return)
         #expect(await pilot.wait { pilot.shows("> Front Door") } && service.tokens == ["seam_cst_1"])
-        // Somebody signs out elsewhere.
+        // Another program signs the person out.
         pilot.press(.return)
         await service.deactivate(deintegrate: false)
         pilot.advance(by: .zero)
@@ -201,7 +201,7 @@ import Testing
         #expect(pilot.shows("> Front Door") && pilot.shows("Gym"))
     }
 
-    /// A program's own screen of keys, with a card in place of the sheet.
+    /// A program's own screen of keys, which shows a card instead of the sheet.
     private struct Screen: View {
         @StateObject var model: SeamCredentialsViewModel
         let isTable: Bool

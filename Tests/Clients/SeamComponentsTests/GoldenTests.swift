@@ -6,17 +6,17 @@ import TermReplay
 import TermUI
 import Testing
 
-/// Each view is kept as a file that a reviewer can open. The file shows the view at 80 columns with its styles at every
-/// depth of colour, its plain text and its text in ASCII, and then the view on a small and on a large screen. With
-/// `SEAM_GOLDEN=write` the files are written instead of compared.
+/// Compares each view with a file that a reviewer can open. The file shows the view at 80 columns with its styles at
+/// every depth of colour, its plain text and its text in ASCII. After that, the file shows the view on a small and on a
+/// large screen. With `SEAM_GOLDEN=write`, the test writes the files instead.
 @MainActor @Suite struct GoldenTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
 
-    /// The current time of the test: a Thursday, at 16:00.
+    /// The test's current time, which is a Thursday at 16:00.
     private static let now = Date(timeIntervalSince1970: 1_795_708_800)
 
-    /// A key in each state that a person meets.
+    /// A key in each state that a person may see.
     private static let keys = [
         SeamFixtures.credential(expiry: now + 90_000),
         SeamFixtures.credential(id: "shed", name: "Shed", isManaged: false),
@@ -114,7 +114,8 @@ import Testing
         try compare(parts, name)
     }
 
-    /// The page that shows what a person must do belongs to the whole process, so each test closes it.
+    /// Closes all open pages. The page with the person's next step belongs to the whole process, so each test has to
+    /// close the page.
     private static func leave(_ pilot: Pilot) { while pilot.hasWayBack { pilot.press(.escape) } }
 
     @Test("golden: one picture of each language and of each density")

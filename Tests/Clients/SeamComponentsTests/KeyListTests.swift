@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    /// A program's own screen for somebody without keys.
+    /// A program's own screen for a person without keys.
     private struct Nothing: View {
         @Environment(\.seamService) private var seam
         @State private var isRefreshing = false
@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    /// The screen says what `seam keys` says about a key that is not valid yet, each reason once.
+    /// For a key that is not valid yet, the screen shows the same text as `seam keys`, and shows each reason only once.
     @Test("key list: a key that opens later says from when")
     func later() {
         var key = SeamFixtures.credential(errors: [.awaitingLocalCredential, .awaitingLocalCredential])

@@ -3,7 +3,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// The cost of the whole screen with ten thousand keys, compared with the cost for 46 keys.
+/// Compares the cost of the whole screen for ten thousand keys with its cost for 46 keys.
 @MainActor @Suite struct ManyKeysTests {
     private static func service(_ count: Int) -> TestService {
         TestService(
@@ -13,7 +13,7 @@ import Testing
             })
     }
 
-    /// The actions of a person, and how often each is measured.
+    /// The actions of a person, and the number of times that each action is measured.
     private static let acts: [(name: String, count: Int, act: (Pilot) -> Void)] = [
         ("a key down and up", 20, { $0.press(.downArrow, .upArrow) }),
         ("a page down and up", 10, { $0.press(.pageDown, .pageUp) }),
@@ -28,7 +28,7 @@ import Testing
         ),
     ]
 
-    /// The milliseconds for one action, after a first one that is not counted.
+    /// The average milliseconds for one action. The action runs once beforehand without being measured.
     private static func milliseconds(_ count: Int, _ work: () -> Void) -> Double {
         work()
         let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Each name that the documentation lists is declared in the listed file, and used in the listed test.
+/// Tests that each name in the documentation is declared in the listed file, and used in the listed test.
 @MainActor @Suite("The names of Seam's guides and components") struct NamesTests {
     private static let sources = "Sources/Clients/SeamComponents"
 
@@ -12,7 +12,7 @@ import Testing
         try String(contentsOfFile: Products.package + path, encoding: .utf8)
     }
 
-    /// The cells of a page's rows that begin with a name, without its backticks.
+    /// The cells of each table row on a page that begins with a name. The backticks of the name are removed.
     private static func rows(_ page: String) throws -> [[String]] {
         try text("\(sources)/SeamComponents.docc/\(page)").split(separator: "\n").filter { $0.hasPrefix("| `") }
             .map { line in
@@ -26,7 +26,7 @@ import Testing
         Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
     }
 
-    /// The names that a source declares for programs, or extends, with the words before them.
+    /// The names that a source file declares for programs or extends, with the words before each name.
     private static func declared(_ source: String) -> Set<String> {
         source.replacing("(set)", with: "").split(separator: "\n").reduce(into: []) { declared, line in
             let code = String(line.prefix { !"=:({".contains($0) }.drop { $0 == " " })
@@ -61,7 +61,7 @@ import Testing
         #expect(rows.count >= 50)
         for row in rows {
             let parts = row[0].split(separator: ".").map(String.init)
-            // A member is looked for in the files that declare or extend its type.
+            // Searches for a member in the files that declare or extend the member's type.
             let places = declared.filter { parts.count == 1 || $0.contains(parts[parts.count - 2]) }
             let isThere = places.contains { $0.contains(parts[parts.count - 1]) }
             #expect(!places.isEmpty && isThere == (row[1] != "left out"), "\(row[0]): \(row[1])")

@@ -5,7 +5,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// The access screens in each language and density.
+/// Tests the access screens in each language and density.
 @MainActor @Suite struct ReadingTests {
     private static let states: [(SeamLanguage, ready: String, needsYou: String)] = [
         (.english, "ready", "needs you"), (.german, "bereit", "zu tun"), (.spanish, "lista", "pendiente"),
@@ -80,7 +80,7 @@ import Testing
             let (top, bottom) = (lines.firstIndex { $0.contains("╭") }, lines.firstIndex { $0.contains("╰") })
             #expect(top.flatMap { top in bottom.map { $0 - top + 1 } } == rows[density], "\(lines)")
         }
-        // A place is left out if it does not fit after the name.
+        // The location of a key is left out if it does not fit after the key's name.
         let long = SeamFixtures.credential(name: "The boat house by the old pier")
         let view = SeamCredentialGrid(credentials: [long] + SeamFixtures.credentials)
         let pilot = Pilot(view, columns: 76, rows: 24, environment: Self.environment(.english, density))
@@ -106,8 +106,8 @@ import Testing
                         AnyView(SeamCredentialTable(credentials: [key])),
                     ]
                     for (number, view) in views.enumerated() {
-                        // The width of a table's column suits real languages; the longer pseudo-language may be cut
-                        // off.
+                        // The width of a table column suits real languages. Words in the pseudo-language are longer and
+                        // may be cut off.
                         let isCut = language == .pseudo && number > 0 && (columns < 60 || number == 2)
                         let shown = isCut ? String(state.prefix(8)) : state
                         let pilot = Pilot(view, columns: columns, rows: rows, environment: values)
@@ -187,7 +187,7 @@ import Testing
         #expect(style.shortDescription(error, in: .spanish) == "Bluetooth apagado")
         #expect(style.primaryActionTitle(error, in: .german) == "So wird es eingeschaltet")
         #expect(style.primaryActionTitle(.expired, in: .german) == nil)
-        // The words of a program are not translated.
+        // Words that a program supplies are not translated.
         let own = SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." }, primaryActionTitle: { _ in nil })
         #expect(
             own.message(error, in: .german) == "Ask at the desk." && own.primaryActionTitle(error, in: .german) == nil)
@@ -214,7 +214,7 @@ import Testing
         #expect(pilot.hasWayBack && pilot.shows("Dies schließt sich von selbst") && pilot.shows("Bluetooth ist aus."))
         pilot.click("Schließen")
         #expect(!pilot.hasWayBack)
-        // All tests share the handler.
+        // Closes the page, because all tests share one handler of pages.
         pilot.close()
     }
 
@@ -250,8 +250,8 @@ import Testing
         }
     }
 
-    /// Whether the line has a word without accents, which is a word that was not translated. Web addresses do not
-    /// count.
+    /// Whether the line contains a word without accents. A word without accents was not translated into the
+    /// pseudo-language. Web addresses do not count.
     private static func isPlain(_ line: String) -> Bool {
         line.split(separator: " ").contains { word in
             // The key `v`, which shows a code, has the same name in every language.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dates in words")
 struct SeamDateTextTests {
-    /// The end of summer time in Berlin in 2026: 02:30 local time occurs at 00:30 and at 01:30 UTC.
+    /// Summer time ends in Berlin in October 2026, and 02:30 local time occurs at 00:30 and again at 01:30 UTC.
     @Test("Seam date text: two moments with the same local time are told apart")
     func clocksGoBack() throws {
         var calendar = Calendar(identifier: .gregorian)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// The screens' statements about a session before its state is known.
+/// Tests the texts of the screens about a session before the screens know the session's state.
 @MainActor @Suite("Signed in or not") struct SignedInTests {
     @Test("signed in: nobody who is signed in is told otherwise, in whatever order the news come")
     func noClaim() async {
@@ -13,7 +13,7 @@ import Testing
             let service = SeamService(seam: seam)
             var told: [Bool] = []
             let following = service.connectivityPublisher.sink { if $0 != nil { told.append(service.isActive) } }
-            // In the order in which a received status is published.
+            // Publishes the values in the order in which the SDK publishes a received status.
             seam.link.isActive.send(true)
             seam.link.connectivity.send(SeamConnectivity(radio: .ready))
             for _ in 0..<100_000 where told.isEmpty { await Task.yield() }

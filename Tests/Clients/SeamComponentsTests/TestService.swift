@@ -4,11 +4,11 @@ import TermUI
 import TestSupport
 import Testing
 
-/// A service that a test controls completely. It reports the progress of an attempt, and reveals codes.
+/// A service that a test controls completely. The service reports the progress of an unlock attempt, and reveals codes.
 @MainActor final class TestService: SeamUnlockReporting, SeamRevealing {
     @Published var credentials: [SeamAccessCredential]
     @Published var isActive: Bool
-    /// The errors that calls throw; nil if the calls succeed.
+    /// The errors that the calls throw. A call succeeds if its error is nil.
     var activation: (any Error)?
     var refusal: (any Error)?
     var reveals: Result<SeamRevealedCredential, SeamSystemError> = .success(
@@ -62,7 +62,7 @@ import Testing
             progress: progress.eraseToAnyPublisher())
     }
 
-    /// Ends the attempt with that event, and reports what is known about the door.
+    /// Ends the unlock attempt with `event`, and reports the known state of the door.
     func end(_ event: SeamAccessUnlockEvent?, _ known: SeamUnlockProgress = SeamUnlockProgress()) {
         progress.send(known)
         if let event { events.send(event) }
@@ -75,7 +75,7 @@ import Testing
     func deactivate(deintegrate: Bool) async { (credentials, isActive) = ([], false) }
 }
 
-/// The service of Seam's guides, which only sends events.
+/// The service from Seam's guides, which sends events and nothing else.
 @MainActor final class PlainService: SeamServiceProtocol {
     @Published private(set) var credentials: [SeamAccessCredential]
     @Published private(set) var isActive = true
@@ -101,10 +101,10 @@ import Testing
 }
 
 @MainActor extension Pilot {
-    /// The text for a person who cannot see the screen.
+    /// The lines that the program writes for a person who cannot see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
-    /// Whether there is a line with these words, whatever its number is.
+    /// Whether a line consists of `words`, apart from its number.
     func tells(_ words: String) -> Bool { told.contains { $0.drop { $0.isNumber || $0 == "." || $0 == " " } == words } }
 
     /// Types the number of the first line that begins with `words`.
@@ -115,7 +115,8 @@ import Testing
         advance(by: .zero)
     }
 
-    /// Lets running tasks continue until the screen is as wanted, for at most ten seconds and a thousand turns.
+    /// Lets running tasks continue until `isWanted` returns true. Gives up when ten seconds and a thousand turns have
+    /// passed.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0
@@ -128,11 +129,11 @@ import Testing
         return true
     }
 
-    /// The characters on the screen that a terminal would obey as commands.
+    /// The characters on the screen that a terminal obeys as commands.
     var dangers: [Unicode.Scalar] { lines.flatMap { $0.unicodeScalars.filter(HostileText.isDangerous) } }
 }
 
-/// The sizes of screens on which views are tested: empty, one cell, narrow and wide.
+/// The sizes of screens on which views are tested, which are empty, one cell, narrow and wide.
 let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
 
 /// Terminals with few and with many characters and colours.
@@ -145,7 +146,7 @@ let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
         }
 }
 
-/// A plain service whose attempts report what a test decides, when it decides.
+/// A plain service. The test decides the reports of the service's attempts, and the times of the reports.
 @MainActor final class SlowService: SeamServiceProtocol {
     @Published private(set) var credentials = [SeamFixtures.credential()]
     @Published private(set) var isActive = true

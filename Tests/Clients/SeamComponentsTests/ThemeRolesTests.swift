@@ -4,9 +4,9 @@ import TermCore
 import TermUI
 import Testing
 
-/// Each role of a theme is drawn: a theme that differs from the default in one role changes a screen.
+/// Each role of a theme is drawn. A theme that differs from the default in one role changes a screen.
 @MainActor @Suite("The roles of a theme") struct ThemeRolesTests {
-    /// Texts and buttons as a program writes them with the theme's styles.
+    /// Text and buttons to which a program applies the theme's styles.
     private struct Own: View {
         var body: some View {
             VStack(alignment: .leading, spacing: 0) {
@@ -41,7 +41,7 @@ import Testing
                 model.startUnlock()
                 service.events.send(event)
             }
-            // After a failure, the second button shows the details for engineers.
+            // Tab and Return choose the second button, which shows the details for engineers after a failure.
             return frame(SeamUnlockCardView(viewModel: model), KeyPress(.tab), KeyPress(.return))
         }
         let front = SeamFixtures.credential().id
@@ -56,7 +56,7 @@ import Testing
         ]
     }
 
-    /// A key's code in clear.
+    /// A screen that shows a key's code unmasked.
     private static func revealed(_ theme: SeamTheme) async -> CellBuffer {
         let key = SeamFixtures.credential(id: "gate", name: "Gate", code: "4711")
         let view = SeamKeyCardView(credential: key).environment(\.seamService, TestService([key]))
@@ -66,14 +66,14 @@ import Testing
         return pilot.frame
     }
 
-    /// Nobody is signed in.
+    /// A service in which nobody is signed in.
     private static func silent() -> TestService {
         let service = TestService(isActive: false)
         service.activation = SeamError.initializationRequired
         return service
     }
 
-    /// A key with two errors, as a card.
+    /// A card of a key with two errors.
     private struct SeamErrorCards: View {
         var body: some View {
             SeamKeyCardView(
@@ -81,12 +81,13 @@ import Testing
         }
     }
 
-    /// A theme on whose fills light text is readable, and one on whose fills dark text is.
+    /// A theme with dark fills, on which light text is readable, and a theme with light fills, on which dark text is
+    /// readable.
     private static let bases: [SeamTheme] = [0.2, 0.9].map { blue in
         .default.with(colors: .default.with(accent: Color(red: blue, green: blue, blue: 0.4)))
     }
 
-    /// Whether a change of the theme changes a screen.
+    /// Whether a change to the theme alters any of the screens.
     private static func isDrawn(
         over before: [(SeamTheme, [CellBuffer])], _ change: (inout SeamTheme) -> Void
     ) async -> Bool {

@@ -18,7 +18,7 @@ import Testing
         return (model, pilot)
     }
 
-    /// A program's own handling of the events.
+    /// A program's own code for handling unlock events.
     private func note(
         _ publisher: AnyPublisher<SeamAccessUnlockEvent, Never>, _ told: @escaping (String) -> Void
     ) -> AnyCancellable {
@@ -50,7 +50,7 @@ import Testing
         #expect(pilot.shows("Ready to open") && model.state == .idle)
         pilot.press(.return)
         #expect(pilot.shows(title) && !pilot.shows("ATT 0x0e"))
-        // Retrying is offered only if the door cannot open twice.
+        // The card offers another try only if the door cannot open twice.
         #expect(pilot.shows("Try again") == (told == "late"))
         pilot.press(.return)
         #expect(service.unlocks == 2)
@@ -81,7 +81,7 @@ import Testing
         let (model, pilot) = Self.card(service)
         pilot.press(.return)
         #expect(model.isUnlocking && pilot.shows("> 1 Finding the lock") && pilot.shows("10 s left"))
-        // Holding Enter down neither begins a second attempt nor cancels the first.
+        // Holding Enter down neither starts a second attempt nor cancels the first.
         pilot.press(.return, .return, .space)
         #expect(service.unlocks == ["front"] && model.isUnlocking)
         pilot.advance(by: .milliseconds(3100))
@@ -161,7 +161,7 @@ import Testing
             service.cancels == 1 && model.state == .idle && pilot.shows("Cancelled.") && !pilot.shows("Nothing was"))
     }
 
-    /// A service whose attempts begin, and end only when they are cancelled.
+    /// A service whose attempts end only when they are cancelled.
     private final class Hanging: SeamServiceProtocol {
         @Published private(set) var credentials = [SeamFixtures.credential()]
         @Published private(set) var isActive = true
@@ -284,7 +284,7 @@ import Testing
             guard let title = style.primaryActionTitle(error) else { continue }
             pilot.choose(title)
             #expect(pilot.hasWayBack && pilot.shows("This closes by itself"))
-            // When the person has authorized, the page closes, and the door can be opened.
+            // Once the person has entered the code, the page closes and the door can be opened.
             service.credentials = [Self.key]
             pilot.advance(by: .zero)
             #expect(!pilot.hasWayBack && pilot.shows("Ready to open"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// A broadcast gives all followers the newest value.
+/// Tests that a broadcast gives the newest value to all its followers.
 @Suite struct BroadcastTests {
     @Test("broadcast: a follower gets what there is then what comes")
     func aFollowerGetsWhatThereIsThenWhatComes() async {

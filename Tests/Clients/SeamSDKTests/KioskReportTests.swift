@@ -6,7 +6,7 @@ import Wire
 
 @Suite("A public screen's report")
 struct KioskReportTests {
-    /// If one of them did not know a word, the word would be dropped on the way without a message.
+    /// If the contract, the wire's type or the SDK lacked a word, reports would lose that word without any message.
     @Test("kiosk report: the contract, the wire's type and the SDK know the same ends of a visit, and the same states")
     func sameWords() throws {
         let types = try #require(try JSON(parsing: KioskContract.bytes)["types"])

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Lists from a daemon that pages them in a different way from ours.
+/// Tests lists from a daemon that divides them into pages differently from our daemon.
 @Suite(.timeLimit(.minutes(1))) struct PagingTests {
-    /// Lists the providers of a daemon whose empty pages refer to the places `next` one after the other. Returns the
-    /// places that were asked for, and the error with which the list ended.
+    /// Lists the providers of a daemon that sends empty pages. The pages refer to the cursors in `next`, one after the
+    /// other. Returns the requested cursors, and the error with which the list ended.
     private func list(_ next: String...) async throws -> (asked: [String?], error: SeamSystemError?) {
         let directory = try TestDirectory()
         let (asked, ended) = (Locked<[String?]>([]), Locked<SeamSystemError?>(nil))

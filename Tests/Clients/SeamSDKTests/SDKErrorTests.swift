@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamSDK
 
-/// The SDK's error for each answer of the daemon.
+/// Tests which SDK error belongs to each answer of the daemon.
 @Suite struct SDKErrorTests {
     static let provider = ProviderDescription(
         name: "salto", seamModule: "SeamSaltoIntegration", state: .closed, remedy: "-")
@@ -49,7 +49,7 @@ import Wire
         #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
     }
 
-    /// A refusal by the cloud must not be reported as missing internet.
+    /// The SDK must not report a refusal by the cloud as a missing internet connection.
     @Test("SDK error: why the cloud could not be asked is told", arguments: SyncReason.allCases)
     func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
         for after in [nil, Duration.seconds(90)] {
@@ -78,7 +78,7 @@ import Wire
         #expect(after(.unknown, .init(safe: true, after: .seconds(1))) == nil)
     }
 
-    /// The client's own errors, and the errors that end its connection.
+    /// Covers the client's own errors, and the errors that end the client's connection.
     @Test("SDK error: whoever obeys makes at most two calls a second") func whoeverObeysMakesAtMostTwoCallsASecond() {
         let quota = QuotaBreach("streams_per_connection", limit: 16, used: 16, scope: "connection")
         let mayPass: [WireError] = [

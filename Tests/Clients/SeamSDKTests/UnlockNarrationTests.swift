@@ -4,7 +4,7 @@ import Wire
 
 @testable import SeamSDK
 
-/// Whatever the daemon sends, there is exactly one final event.
+/// Whatever the daemon sends, the SDK reports exactly one final event.
 @Suite struct UnlockNarrationTests {
     private static func item(_ event: UnlockEvent) -> UnlockItem {
         UnlockItem(attemptID: "a", credentialID: "c", content: .event(event))

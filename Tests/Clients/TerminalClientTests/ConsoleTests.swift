@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` on one of the kernel's own consoles, if one can be opened.
+/// Runs `seam tui` on one of the kernel's own consoles, if a console can be opened.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConsoleTests {
     @Test("console: a door is opened on a console") func aDoorIsOpenedOnAConsole() async throws {
         guard let console = KernelConsole(12) else { return print("no console device can be opened here: not tried") }
@@ -13,7 +13,8 @@ import Wire
         try await system.bind()
         try await system.signIn()
         let program = try Products.executable("seam-tui")
-        // This is a shell as after a login. If it works afterwards, it also works for a person.
+        // Runs the program in a shell like the shell after a login. If that shell works afterwards, a person's shell
+        // also works.
         let after = system.directory.file("stty")
         let login = "\(program); echo $? >\(after); stty -a >>\(after)"
         let command = "exec setsid --ctty --wait sh -c '\(login)' <>\(console.path) >&0 2>&0"
@@ -36,7 +37,7 @@ import Wire
         #expect(LinuxConsole(console.descriptor)?.hasDrawing == true, "the kernel's own font")
         try console.press("qq")
         #expect(try await shown.awaitExit() == 0)
-        // A console has no alternate screen.
+        // A console has no alternate screen, so the program has to erase its own output.
         #expect(!(try console.lines().contains { $0.contains("Door") }), "what was shown does not stay")
         let found = try String(contentsOfFile: after, encoding: .utf8)
         #expect(

@@ -5,7 +5,7 @@ import TermUI
 
 @testable import TerminalClient
 
-/// A service without a daemon. The test decides what happens, and when.
+/// A service that needs no daemon. The test decides the service's reports, and the times of the reports.
 @MainActor
 final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamActivityReporting,
     SeamNearbyReporting
@@ -22,18 +22,18 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
     private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
     private(set) var opened: [String] = []
     private(set) var cancelled = 0
-    /// The error with which an attempt is refused.
+    /// The error with which the service refuses an unlock attempt, if any.
     var refusal: (any Error)?
-    /// The tokens that were sent.
+    /// The tokens with which the screen signed in.
     private(set) var tokens: [String] = []
     private(set) var revealing: [String] = []
     private var calls: [CheckedContinuation<Void, any Error>] = []
     private var reveals: [CheckedContinuation<SeamRevealedCredential, any Error>] = []
     private let journal = PassthroughSubject<Result<[SeamUnlockRecord], any Error>, Never>()
-    /// The time that has passed.
+    /// The time that has passed since the test began.
     private var passed = Duration.zero
 
-    /// The current time of the test: a Wednesday, at 14:00.
+    /// The test's current time, which is a Wednesday at 14:00.
     static let date = Date(timeIntervalSince1970: 1_795_615_200)
     nonisolated static let calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -89,7 +89,7 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
     func show(_ state: SeamConnectivity?) { connectivity = state }
     func show(_ person: SeamHolder?) { holder = person }
     func show(_ error: SeamSystemError?) { trouble = error }
-    /// Lets the keys' locks be heard, with that strength in dBm.
+    /// Reports that the locks of these keys are in range, with their signal strengths in dBm.
     func hear(_ signals: KeyValuePairs<String, Int>) {
         doors = signals.map { name, signal in
             SeamNearbyDoor(
@@ -112,17 +112,17 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
     /// Answers the request for a code.
     func reveal(_ answer: Result<SeamRevealedCredential, any Error>) { reveals.removeFirst().resume(with: answer) }
 
-    /// Sends the latest attempts to all observers.
+    /// Sends `records`, the latest unlock attempts, to all observers.
     func tell(_ records: Result<[SeamUnlockRecord], any Error>) { journal.send(records) }
 
-    /// Ends the attempt with this event.
+    /// Ends the unlock attempt with `event`.
     func end(_ event: SeamAccessUnlockEvent) {
         events.send(event)
         events.send(completion: .finished)
         progress.send(completion: .finished)
     }
 
-    /// Makes the session live, with these keys.
+    /// Puts the session in the live state with `keys`.
     @discardableResult func live(_ keys: [SeamAccessCredential] = Desk.keys) -> Desk {
         show(SeamConnectivity(radio: .ready))
         show(SeamHolder(name: "Ada Moreno", workspace: "Harbour House"))
@@ -131,7 +131,7 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
         return self
     }
 
-    /// The screen that shows the service.
+    /// A pilot for the screen that shows this service.
     func pilot(columns: Int = 80, rows: Int = 24, _ change: (inout EnvironmentValues) -> Void = { _ in }) -> Pilot {
         var environment = EnvironmentValues()
         environment.seamDates = SeamDateText(now: Self.date, calendar: Self.calendar)
@@ -157,7 +157,7 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
 
     private static let page = URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/")
 
-    /// A key in each state.
+    /// A key in each state that a person may see.
     static let keys = [
         key("Front Door"), key("Letter Room", days: nil),
         key("Sauna", [.userInteractionRequired(.completeOtpAuthorization(otpUrl: page))]),
@@ -166,7 +166,7 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
         key("Pool", [.expired], days: -1), key("Office", at: "Studio", [.unsupportedDevice], days: nil, code: "••••"),
     ]
 
-    /// A record of each outcome.
+    /// A record of an unlock attempt for each outcome.
     static let records: [SeamUnlockRecord] = {
         let rows: [(String, SeamUnlockRecord.Outcome, Double, Bool)] = [
             ("Front Door", .running, 0, false), ("Front Door", .granted, 60, false),
@@ -182,7 +182,7 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
 }
 
 @MainActor extension Pilot {
-    /// Lets running tasks continue.
+    /// Lets running tasks continue for `count` turns.
     func turn(_ count: Int) async {
         for _ in 0..<count {
             await Task.yield()
@@ -190,7 +190,8 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
         }
     }
 
-    /// Lets running tasks continue until the screen is as wanted, for at most ten seconds and a thousand turns.
+    /// Lets running tasks continue until `isWanted` returns true. Gives up when ten seconds and a thousand turns have
+    /// passed.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0

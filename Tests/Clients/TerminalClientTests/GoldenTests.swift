@@ -8,9 +8,9 @@ import Testing
 
 @testable import TerminalClient
 
-/// Each screen is kept as files that a reviewer can open: first its text, then its styles.
+/// Compares each screen with files that a reviewer can open. A file contains first the screen's text, then its styles.
 ///
-/// With `SEAM_GOLDEN=write` the files are written instead of compared.
+/// With `SEAM_GOLDEN=write`, the test writes the files instead.
 @MainActor @Suite struct GoldenTests {
     nonisolated static let sizes = [(40, 12), (80, 24), (120, 40), (200, 50)]
     nonisolated static let screens = [
@@ -27,7 +27,7 @@ import Testing
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
     }
 
-    /// How the screen differs on a terminal with fewer characters or a known background.
+    /// Checks how the screen looks on a terminal with fewer characters or with a known background.
     @Test("golden: a terminal is served with what it has", arguments: ["ascii", "console", "dark", "light"])
     func aTerminalIsServedWithWhatItHas(_ kind: String) async throws {
         let pilot = try await Self.screen("opening", (80, 24)) { environment in
@@ -41,8 +41,8 @@ import Testing
         try compare(Self.text(of: pilot.frame), "opening-\(kind)")
     }
 
-    /// The screen at each depth of colour. Each letter stands for a style, in the order in which the styles first
-    /// appear.
+    /// Checks the screen at each depth of colour. Each letter means a style. The styles are in the order of their first
+    /// appearance.
     @Test("golden: every depth keeps what matters", arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
     func everyDepthKeepsWhatMatters(_ name: String) async throws {
         let depths: [String: ColorDepth] = [
@@ -58,7 +58,7 @@ import Testing
         try compare(Self.text(of: frame), "keys-\(name)")
     }
 
-    /// The same screen in lines, with the input that it accepts.
+    /// Checks the line-by-line form of each screen, with the input that it accepts.
     @Test("golden: a screen in lines is as it was", arguments: screens)
     func aScreenInLinesIsAsItWas(_ name: String) async throws {
         let isHelp = name == "help"
@@ -70,7 +70,7 @@ import Testing
         try compare(lines.map { $0.description + "\n" }.joined(), "plain-\(name)")
     }
 
-    /// README.md shows this picture.
+    /// README.md shows the picture that this test checks.
     @Test("golden: the picture is of the screen") func thePictureIsOfTheScreen() async throws {
         let pilot = try await Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
         try compare(Drawing.svg(pilot.frame), "screen", "svg")
@@ -125,7 +125,8 @@ import Testing
         }
     }
 
-    /// The text, then a letter for each cell's style, then the meaning of the letters, at each depth of colour.
+    /// The text of a frame, then a letter for each cell's style, then the meaning of the letters at each depth of
+    /// colour.
     private static func text(of frame: CellBuffer) -> String {
         var (looks, words): ([CellStyle: Character], [String]) = ([.plain: "."], [])
         var (text, plane) = ("", "")
@@ -149,7 +150,7 @@ import Testing
         return "\(text)\(rule)\n\(plane)\(rule)\n\(words.joined(separator: "\n"))\n"
     }
 
-    /// At lower depths, each style is shown with the nearest style that the terminal has.
+    /// The lower depths of colour, at which each style is replaced by the nearest style that the terminal has.
     private static let depths: [ColorDepth] = [.indexed, .ansi16, .ansi8, .mono]
 
     private static func describe(_ style: CellStyle, at depth: ColorDepth) -> String {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The list of keys: what it shows, and what the keyboard does in it.
+/// Tests the content of the list of keys, and the effect of the keyboard in the list.
 @MainActor @Suite struct KeysScreenTests {
     @Test("keys screen: arrows select and stay in the list") func arrowsSelectAndStayInTheList() {
         let desk = Desk().live()
@@ -35,7 +35,7 @@ import Testing
         #expect(desk.opened.isEmpty && pilot.shows("Waits for a one-time password"))
         pilot.press(.return)
         #expect(desk.opened.isEmpty && pilot.shows("Enter the code on this page."), "the way to mend it has the focus")
-        // The page belongs to the whole process, so it has to be closed.
+        // Closes the page, because the page belongs to the whole process.
         pilot.press(.escape)
     }
 
@@ -89,7 +89,7 @@ import Testing
         #expect(pilot.shows(" > Door 200") && !pilot.shows("Door 101"))
     }
 
-    /// A click on the hint for Enter does no more than Enter.
+    /// A click on the hint for Enter has only the effect of Enter.
     @Test("keys screen: a click opens nothing that is out of sight") func aClickOpensNothingThatIsOutOfSight() {
         let desk = Desk().live((1...100).map { Desk.key("Door \($0 + 100)") })
         let pilot = desk.pilot(columns: 80, rows: 24)

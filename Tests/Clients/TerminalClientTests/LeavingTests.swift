@@ -7,8 +7,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingTests {
     private static let code = "482913"
 
-    /// This shell keeps the terminal settings that it finds. bash, which is used below, applies its own settings at
-    /// each prompt.
+    /// The first test runs `sh`, which keeps the terminal settings that `sh` finds. The tests below use bash, which
+    /// applies its own settings at each prompt.
     @Test("leaving: a terminal whose guard was killed is given back")
     func aTerminalWhoseGuardWasKilledIsGivenBack() async throws {
         let (system, terminal) = try await TuiShell.start()
@@ -18,7 +18,8 @@ import Testing
         try await terminal.awaitScreen("● live")
         #expect(try await terminal.modes() == "alternate 1, mouse 1")
         try await Self.kill(.guarding, terminal)
-        // The shell may have printed its prompt before the alternate screen was left.
+        // Presses Enter for a new prompt, because the shell may have printed the first prompt before the program left
+        // the alternate screen.
         try await terminal.press("Enter")
         try await terminal.awaitScreen("a prompt") { $0.split(separator: "\n").last == "%" }
         #expect(try await terminal.modes() == "alternate 0, mouse 0")
@@ -29,7 +30,7 @@ import Testing
         #expect(try system.openings() == 0)
     }
 
-    /// This is a terminal without an alternate screen, like the kernel's console.
+    /// Uses a terminal without an alternate screen, like the kernel's console.
     @Test("leaving: a code is erased however it ends") func aCodeIsErasedHoweverItEnds() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.takeOtherScreenAway()
@@ -80,7 +81,7 @@ import Testing
 
     private enum Way: CaseIterable { case key, screen, guarding }
 
-    /// Kills one of the two processes, and waits until both have ended.
+    /// Kills one of the two processes of `seam tui`, and waits until both processes have ended.
     private static func kill(_ way: Way, _ terminal: TmuxTerminal) async throws {
         let both = try await terminal.processes().suffix(2)
         let killed = try #require(way == .screen ? both.last : both.first)

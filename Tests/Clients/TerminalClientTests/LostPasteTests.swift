@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// If the end of a paste does not arrive, the screen says so and shows what to do.
+/// If the end of a paste does not arrive, the screen reports the loss and shows the next step.
 @MainActor @Suite struct LostPasteTests {
     @Test("lost paste: a paste without its end is told") func aPasteWithoutItsEndIsTold() {
         let words = "A paste did not arrive whole: paste once more, or press Ctrl-C."

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Doors that are near, and when they were last opened.
+/// Tests the display of nearby doors, and of the times at which they were last opened.
 @MainActor @Suite struct NearTests {
     private func names(_ pilot: Pilot) -> [String] {
         ["Front Door", "Letter Room", "Sauna"].sorted { one, other in

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` on the remote side of an ssh connection. The test needs root for sshd, which here talks to its client
+/// Runs `seam tui` on the remote side of an ssh connection. The test needs root for sshd, which talks to its client
 /// through a pipe.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "starts sshd: run it as root"))
 struct NetworkTests {
-    /// The command that logs in and runs another command there.
+    /// The command that logs in over ssh and runs `command`.
     private static func login(in directory: TestDirectory, running command: String) async throws -> String {
         for name in ["host", "person"] {
             let maker = try ChildProcess(
@@ -41,7 +41,7 @@ struct NetworkTests {
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
-        // An Esc counts as a key of its own only if nothing follows it.
+        // Waits for the effect of Esc, because an Esc counts as a separate key only if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await terminal.resize(columns: 60, rows: 12)

@@ -7,7 +7,7 @@ import Testing
 
 /// A key press that was meant for an earlier state of the screen opens no door.
 @MainActor @Suite struct NotMeantTests {
-    /// The screen with cards.
+    /// The screen that shows the keys as cards.
     private static func cards(_ desk: Desk, columns: Int = 100, rows: Int = 30) -> Pilot {
         let pilot = desk.pilot(columns: columns, rows: rows)
         pilot.press("g")
@@ -16,7 +16,7 @@ import Testing
         return pilot
     }
 
-    /// Holds Enter down for this long.
+    /// Holds Enter down for this many milliseconds.
     private static func holdEnter(_ pilot: Pilot, _ milliseconds: Int) {
         for _ in 0..<milliseconds / 50 {
             pilot.press(.return)

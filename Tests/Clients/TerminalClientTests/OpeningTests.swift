@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// One attempt, from Enter to its outcome.
+/// Tests one unlock attempt, from pressing Enter to the outcome.
 @MainActor @Suite struct OpeningTests {
     @Test("opening: engineers find what they need behind a letter") func engineersFindWhatTheyNeedBehindALetter() {
         let desk = Desk().live()
@@ -77,7 +77,7 @@ import Testing
         #expect(!pilot.hasWayBack, "and does nothing else")
         pilot.advance(by: .seconds(1))
         pilot.press(.return)
-        // The timer that was to close the first panel does not close another one.
+        // The timer of the first panel must not close the second panel.
         pilot.advance(by: .seconds(5))
         #expect(pilot.hasWayBack && desk.opened.count == 2)
     }

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// How a person at a terminal learns the outcome of attempts, and the state of sessions and of the machine. The test
-/// uses the real daemons and a lock, whose own record says whether it opened.
+/// uses the real daemons and a lock, whose own record shows whether the lock opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OutcomeSystemTests {
     private static func open(_ system: TestSystem, _ terminal: TmuxTerminal) async throws {
         try await terminal.type("seam tui")
@@ -22,7 +22,7 @@ import Wire
         try await terminal.awaitScreen("Stand closer")
         #expect(try system.openings() == 0)
         try system.clearFaults()
-        // An Enter that follows immediately counts as held down.
+        // Presses Enter repeatedly, because an Enter that immediately follows another Enter counts as held down.
         try await TuiShell.insist(terminal, until: { !$0.contains("No answer") }) { try await terminal.press("Enter") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
@@ -99,7 +99,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The development cloud has a key for each error.
+    /// The development cloud contains a key for each kind of error.
     @Test("outcome system: every error of a key is told with its remedy")
     func everyErrorOfAKeyIsToldWithItsRemedy() async throws {
         let (system, terminal) = try await TuiShell.start()
@@ -127,7 +127,7 @@ import Wire
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
         let screen = try await terminal.awaitScreen { !$0.contains("Front Door") }
         #expect(!screen.contains("Esc back"), "the detail goes with its key")
-        // Enter was not meant for the key that is now in its place.
+        // The person did not mean to open the key that is now in the deleted key's place.
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The list has changed. Press Enter once more.")
         #expect(try system.openings() == 0)
@@ -140,7 +140,7 @@ import Wire
         try await TuiShell.select("Front Door", terminal)
         try system.fault("out_of_range")
         try await terminal.press("Enter")
-        // A lock that was heard a moment ago is not looked for.
+        // The search phase is skipped if the radio received the lock's signal a moment ago.
         try await terminal.awaitScreen { $0.contains("> 1 Finding the lock") || $0.contains("> 2 Connecting") }
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
         // The screen first reports either the end of the attempt, or the loss of its key, which ends the attempt.

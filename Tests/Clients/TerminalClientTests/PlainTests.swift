@@ -7,14 +7,14 @@ import Testing
 
 @testable import TerminalClient
 
-/// The same facts and the same actions in lines.
+/// Checks that the line-by-line form has the same facts and the same actions as the screen.
 @MainActor @Suite struct PlainTests {
     @Test("plain: every fact and every action is in both", arguments: GoldenTests.screens)
     func everyFactAndEveryActionIsInBoth(_ name: String) async throws {
         let pilot = try await GoldenTests.screen(name, (120, 60))
         let plain = pilot.plain
         let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
-        // The line that a person types there is the secret, and Enter performs the action.
+        // In the line-by-line form, the line that a person types is the secret, and Enter performs the action.
         let seen = plain.isSecret ? Self.seen(pilot).dropLast().filter { !$0.contains("•") } : Self.seen(pilot)
         let missing = seen.flatMap(Self.words).filter { !told.contains($0) && !Self.chrome.contains($0) }
         let actions = Self.words(plain.prompt.description)
@@ -22,8 +22,8 @@ import Testing
         #expect(!plain.prompt.isEmpty)
     }
 
-    /// The names of keyboard keys, which are not needed in lines, and the remaining time, which would be printed four
-    /// times a second.
+    /// The words that are missing in the line-by-line form. These are names of keyboard keys, and the remaining time,
+    /// which changes four times a second.
     private static let chrome: Set = [
         "enter", "esc", "tab", "+", "-", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",
     ]
@@ -34,7 +34,7 @@ import Testing
             .filter { word in word.contains { $0.isLetter || $0.isNumber || $0 == "•" } }
     }
 
-    /// The visible lines, or only those of the box in front, if there is one.
+    /// The visible lines. If a box is open in front of the screen, only the lines of the box.
     private static func seen(_ pilot: Pilot) -> [String] {
         let lines = pilot.lines
         guard let top = lines.firstIndex(where: { $0.contains("╭") }),

@@ -8,9 +8,10 @@ import Testing
 
 @testable import TerminalClient
 
-/// Language, spacing and colours, set on the command line, by the terminal's language, and on the page of settings.
+/// Tests the settings for language, spacing and colours. The settings are set on the command line, by the terminal's
+/// language, or on the settings page.
 @Suite struct PreferencesTests {
-    /// The program's output in lines, without a daemon.
+    /// The exit status and the line-by-line output of `program`, run without a daemon.
     private func told(
         _ arguments: [String], state: TestDirectory, language: String = "C", by program: String = "seam-tui"
     ) async throws -> (status: Int32, text: String) {
@@ -72,7 +73,7 @@ import Testing
         pilot.press("?")
         let help = (pilot.lines.first { $0.contains(" ,  ") } ?? "").lowercased()
         pilot.press(.escape, ",")
-        // The page's rows, each a name and a choice; the last one is a switch.
+        // Each row of the page has a name and a choice. The last row has a switch.
         let rows = pilot.lines.filter { $0.contains("<") || $0.contains("‹") }
         #expect(rows.count == 3, "\(pilot.text)")
         for row in rows {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// While the keys are being read, the screen does not say that there are no keys.
+/// While the daemon is still reading the keys, the screen does not claim that there are no keys.
 @MainActor @Suite struct ReadingTests {
     @Test("reading: who has no keys yet is told how far it is") func whoHasNoKeysYetIsToldHowFarItIs() {
         let desk = Desk().live([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A search finds the texts on the screen in the form in which they are shown.
+/// A search finds each text in the form in which the screen shows it.
 @MainActor @Suite struct SearchTests {
     @Test(
         "search: what is shown can be pasted",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The sheets in front of the list (details of a key, the latest attempts, help), and signing in.
+/// Tests the sheets in front of the list (details of a key, the latest attempts, help), and the sign-in screen.
 @MainActor @Suite struct SheetTests {
     private static func select(_ name: String, _ desk: Desk, _ pilot: Pilot) {
         pilot.press(.home)
@@ -141,7 +141,7 @@ import Testing
         pilot.press(.escape)
         desk.reveal(.success(SeamRevealedCredential(code: "482915", cardNumber: nil)))
         pilot.press(.tab)
-        // The next code can be asked for once the answer has been processed.
+        // The person can ask for the code again once the screen has processed the first answer.
         let isAskedAgain = await pilot.wait {
             pilot.press("v")
             return desk.revealing.count == 2
@@ -204,7 +204,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press("a")
-        // The command has been sent, so the journal says that the door may have opened.
+        // The daemon has sent the command to the lock, so the record says that the door may have opened.
         desk.tell(.success([record(.running, mayHaveOpened: true)]))
         #expect(pilot.shows("under way") && !pilot.shows("may be open"))
         desk.tell(.success([record(.granted, mayHaveOpened: false)]))
@@ -219,7 +219,7 @@ import Testing
 
     // MARK: - Signing in
 
-    /// A screen on which nobody is signed in.
+    /// A service and its screen, with nobody signed in.
     static func signedOut() async -> (Desk, Pilot) {
         let desk = Desk()
         let pilot = desk.pilot()
@@ -261,7 +261,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("Nobody is signed in.") })
     }
 
-    /// The topics may report the keys later, however long that takes.
+    /// The screen shows the keys immediately, even if the topics report them much later.
     @Test("sheet: who is signed in sees their keys at once") func whoIsSignedInSeesTheirKeysAtOnce() async {
         let (desk, pilot) = await Self.signedOut()
         pilot.paste("seam_cst1word\n")

@@ -3,13 +3,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// The cost of a terminal that shows the keys while nobody uses it.
+/// Measures the cost of a terminal that shows the keys while nobody uses it.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Before the measurement, each action that calls a daemon has been performed once.
+        /// Before it measures anything, the test performs each action that calls a daemon once.
         @Test("terminal idle: whoever waits is not woken and writes nothing")
         func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
-            // Each reading of the cloud is reported to the program, so it is rare here.
+            // The daemon reports to the program each time it reads the cloud, so it reads the cloud rarely in this
+            // test.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, terminal) = try await TuiShell.start(configuration: quiet)
             _ = system
@@ -26,7 +27,8 @@ import Wire
         }
 
         private static func expectStill(_ terminal: TmuxTerminal, _ when: String) async throws {
-            // By then, earlier activity has ended: the last message has closed, and its data has been read.
+            // Waits until all earlier activity has ended. By then, the last message has closed and its data has been
+            // read.
             try await Task.sleep(for: .seconds(10))
             let processes = try Self.processes(below: try await terminal.shell())
             #expect(processes.count == 2, "one that guards the terminal, and one that has the screen")
@@ -39,7 +41,7 @@ import Wire
             }
         }
 
-        /// The processes that run `seam-tui`, the guard first.
+        /// The processes that run `seam-tui`. The guard process is the first.
         private static func processes(below shell: pid_t) throws -> [Waiting] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.sorted()
                 .map(Waiting.init).filter { $0.isBelow(shell) && $0.program.hasSuffix("/seam-tui") }
@@ -63,7 +65,7 @@ import Wire
             return false
         }
 
-        /// How often the threads of the process have gone to sleep.
+        /// The number of times that the threads of the process have gone to sleep.
         var wakeUps: Int {
             get throws {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")

@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` in a real terminal, on the real daemons and a lock, whose own record says whether it opened.
+/// Runs `seam tui` in a real terminal, with the real daemons and a lock. The lock's own record shows whether the lock
+/// opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalSystemTests {
-    /// Expects that the shell has got its terminal back, and that the program ended with this text.
+    /// Expects that the shell has got its terminal back, and that the program's exit status, as printed, is `text`.
     private static func expectShell(_ terminal: TmuxTerminal, says text: String) async throws {
         try await terminal.awaitPrompt()
         try await terminal.type("echo \"ended $?\"; stty -a | grep -o '[ -]icanon'")
@@ -65,7 +66,7 @@ import Wire
         try await terminal.resize(columns: 60, rows: 12)
         try await terminal.type("fg")
         try await terminal.awaitScreen { $0.contains("● live") && $0.contains("Enter open") }
-        // The child has the screen; the guard process restores it.
+        // The child process draws the screen. When the child is killed, the guard process restores the terminal.
         let child = try #require(try await terminal.processes().last)
         kill(child, SIGKILL)
         try await terminal.awaitScreen { !$0.contains("Enter open") }
@@ -73,7 +74,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// Here the dynamic loader of each process writes to standard error.
+    /// In this test, the dynamic loader of each process writes to standard error.
     @Test("terminal system: what it writes to its standard error is told when it has ended")
     func whatItWritesToItsStandardErrorIsToldWhenItHasEnded() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 50)
@@ -119,7 +120,7 @@ import Wire
         try await terminal.awaitScreen { $0.contains("/ front") && !$0.contains("Gym") }
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
-        // An Esc counts as a key of its own only if nothing follows it.
+        // Waits for the effect of Esc, because an Esc counts as a separate key only if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await TuiShell.insist(terminal, until: { !$0.contains("/ front") }) {
@@ -213,7 +214,7 @@ import Wire
         let told = try await system.lines("\(token)\n")
         #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
         #expect(told.output.contains("14 keys") && !told.output.contains(token))
-        // Every command goes on working after the help.
+        // Every command still works after the help has been shown.
         let helped = try await system.lines("?\nd 1\n?\nq\n99\n")
         #expect(helped.status == 0 && helped.output.contains("1 to 14: open\n"), "\(helped)")
         #expect(helped.output.contains("\nValid, ") && helped.output.contains("h: history\n"), "\(helped)")
@@ -254,8 +255,8 @@ import Wire
     @Test("terminal system: a terminal that does not show what is typed is given back", arguments: ["C-c", "C-z"])
     func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
-        // This shell leaves the terminal as a program has left it. Input that is typed before its prompt goes to the
-        // other shell.
+        // Runs `sh`, which leaves the terminal as the last program left it. Input that arrives before the prompt of
+        // `sh` goes to the outer shell.
         try await terminal.type("PS1='sh$ ' sh")
         try await terminal.awaitScreen("the shell's prompt") { $0.split(separator: "\n").last == "sh$" }
         try await terminal.type("clear; seam tui --plain")
@@ -280,7 +281,7 @@ import Wire
 }
 
 extension TestSystem {
-    /// The output of `seam tui` when it reads these lines from a pipe.
+    /// The output of `seam tui` when it reads `input` from a pipe.
     func lines(_ input: String) async throws -> (status: CInt, output: String) {
         let program = try ChildProcess(
             try Products.executable("seam"), ["tui"], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `seam tui theme check` and `--theme`, as people call them.
+/// Runs `seam tui theme check` and `seam tui --theme` as a person does.
 @Suite struct ThemeTests {
     private func run(_ arguments: [String]) async throws -> (status: Int32, output: String, errors: String) {
         let child = try ChildProcess(try Products.executable("seam-tui"), arguments)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import TerminalClient
 
-/// Recorded input that opens no door in `seam tui` is cut at random places. It must still open no door.
+/// Cuts recorded input at random places. The input opens no door in `seam tui` as a whole, and must open no door when
+/// it arrives in pieces.
 @MainActor @Suite struct TornInputScreenTests {
     @Test("torn input screen: no door opens") func noDoorOpens() { Self.tear(20) }
 

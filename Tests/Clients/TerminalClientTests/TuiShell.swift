@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Wire
 
-/// Real daemons with a lock, and a person's shell beside them.
+/// Real daemons with a lock, and a person's shell in a terminal.
 enum TuiShell {
-    /// A person who is signed in, and their shell.
+    /// Starts the daemons, signs a person in, and opens the person's shell.
     static func start(
         columns: Int = 80, rows: Int = 24, signedIn: Bool = true, configuration: JSON = [:]
     ) async throws -> (TestSystem, TmuxTerminal) {
@@ -14,7 +14,7 @@ enum TuiShell {
         return (system, try await terminal(of: system, columns: columns, rows: rows))
     }
 
-    /// Another shell.
+    /// Opens another shell in a new terminal.
     static func terminal(of system: TestSystem, columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
         let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path(
             percentEncoded: false)
@@ -23,8 +23,8 @@ enum TuiShell {
         return terminal
     }
 
-    /// Repeats an action every one and a half seconds until the screen is as wanted, like a person whose first try came
-    /// too early.
+    /// Repeats an action every one and a half seconds until `holds` accepts the screen. A person does the same if their
+    /// first try came too early.
     static func insist(
         _ terminal: TmuxTerminal, until holds: (String) -> Bool, _ action: () async throws -> Void
     ) async throws {
@@ -35,9 +35,9 @@ enum TuiShell {
         throw TestFailure("not as wanted: \(try await terminal.screen())")
     }
 
-    /// Waits until the first key can open its door, and chooses it. Keys that can open are at the top of the list.
-    /// Before that, it waits for a second and a half, like a person, because a key press immediately after a change of
-    /// the list opens nothing.
+    /// Waits until the key `name` can open its door, and selects it. Keys that can open are at the top of the list.
+    /// Waits for a second and a half before pressing a key, because a key press immediately after a change of the list
+    /// opens nothing.
     static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
         func isShown(_ screen: String, _ text: String) -> Bool {
             screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }
@@ -48,8 +48,8 @@ enum TuiShell {
         try await terminal.look(for: .milliseconds(1_500))
     }
 
-    /// A person opens the search, types, and looks at the result. Input that arrives faster than a person can type is
-    /// not taken for keys.
+    /// Opens the search, types `text`, and waits for the result. The text is typed slowly, because the screen does not
+    /// treat faster input as key presses.
     static func search(_ text: String, _ terminal: TmuxTerminal) async throws {
         func awaitLine(_ line: String) async throws {
             try await terminal.awaitScreen("a line '\(line)'") { screen in

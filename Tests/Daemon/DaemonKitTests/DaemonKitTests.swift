@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The parts that a daemon gets from `DaemonKit`, tested with a daemon that has nothing else: `Tests/TestDaemon`.
+/// Tests the parts that a daemon gets from `DaemonKit`. The tests use `Tests/TestDaemon`, a daemon that has nothing
+/// else.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DaemonKitTests {
     private let directory: TestDirectory
     private let socket: String
@@ -48,7 +49,7 @@ import Wire
         try call(client, 1, "test.greet")
         #expect(try client.line().contains(#""text":"hello""#))
         try call(client, 2, "test.greet", ["hold": true])
-        // When this call has been answered, the call before it is running.
+        // The daemon reads calls in order, so when it has answered `rpc.whoami`, the call `test.greet` is running.
         try call(client, 3, "rpc.whoami")
         #expect(try client.line().contains(#""id":3"#))
         daemon.signal(SIGTERM)

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Standard error is a pipe whose reader has stopped. A daemon must work and end as if the pipe were read.
+/// Tests a daemon whose standard error is a pipe that nobody reads. The daemon must work and end as if somebody read
+/// the pipe.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct UnreadLogTests {
     private let directory: TestDirectory
     private let pipe: UnreadPipe
@@ -30,7 +31,8 @@ import Wire
         let client = try UnixConnection(directory.file("test.sock"))
         try client.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
         #expect(try client.line().contains("seam-test-daemon"))
-        // Each change writes a line to the log. There are more lines than the daemon keeps for its reader.
+        // Each change of the log level writes a line to the log. The test writes more lines than the daemon keeps for
+        // the pipe's reader.
         for id in 1...5_000 {
             let params = #"{"level":"\#(id.isMultiple(of: 2) ? "info" : "debug")"}"#
             try client.send(#"{"type":"call","id":\#(id),"method":"rpc.log_level","params":\#(params)}"# + "\n")

@@ -5,7 +5,7 @@ import Telemetry
 import Testing
 
 @Suite("What the daemons log") struct DaemonLogTests {
-    /// Keeps the written entries.
+    /// A log output that keeps all entries for the test.
     private final class Kept: LogOutput {
         let entries = Locked([LogEntry]())
         func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 @Suite("A log that nobody reads", .timeLimit(.minutes(1))) struct QueuedLogTests {
-    /// An output that accepts entries only while its gate is open. Closed, it acts like a pipe whose reader has
-    /// stopped.
+    /// A log output that accepts entries only while its gate is open. While the gate is closed, the output behaves like
+    /// a pipe whose reader has stopped.
     private final class Gate: LogOutput, @unchecked Sendable {
-        // Used only under the condition's lock.
+        // The condition whose lock guards the properties below.
         private let condition = NSCondition()
         private var isOpen = false
         private var entries: [LogEntry] = []
@@ -22,7 +22,7 @@ import Testing
             }
         }
 
-        /// Lets all entries through, and returns them once `queue` is empty.
+        /// Opens the gate, waits until `queue` is empty, and returns all entries.
         func open(_ queue: QueuedLog) -> [LogEntry] {
             condition.withLock {
                 isOpen = true
@@ -55,7 +55,7 @@ import Testing
         #expect(written.last?.fields.first?.value == "\(Int(lost))")
         let numbers = written.dropLast().compactMap { $0.fields.first.flatMap { Int($0.value) } }
         #expect(numbers == Array(0..<(10_000 - Int(lost))))
-        // There is room again, so no entry is missing, and no entry says that one is missing.
+        // The queue has room again, so no entry is lost, and no entry reports a loss.
         logger.info("after")
         #expect(gate.open(queue).count == written.count + 1)
         #expect(dropped == lost)

@@ -109,7 +109,7 @@ import Wire
         #expect(fault?.field == "/warnings")
     }
 
-    /// A name is only for people to read. If it is too long, it is cut, and the key remains usable.
+    /// A key's name is only for people to read. If the name is too long, it is cut, and the key remains usable.
     @Test(
         "cloud model: a long name is cut",
         arguments: [("n", 1_024, 1_024), ("n", 1_025, 1_024), ("ä", 600, 1_023), ("\u{1F511}", 300, 1_023)])

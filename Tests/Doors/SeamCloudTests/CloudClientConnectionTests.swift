@@ -3,7 +3,7 @@ import SeamModel
 import TestSupport
 import Testing
 
-/// Connections that cannot be made, and connections that must not be made.
+/// Tests connections that cannot be made, and connections that must not be made.
 @Suite(.timeLimit(.minutes(2))) struct CloudClientConnectionTests {
     private static let workspace: [UInt8] = {
         let body = #"{"workspace":{"workspace_id":"w","name":"W"}}"#
@@ -71,7 +71,8 @@ import Testing
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
             let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
-            // A reset may arrive before the bytes that identify the server. Then the error is a broken connection.
+            // A reset may arrive before the bytes that identify the server. In that case, the error is a lost
+            // connection.
             #expect(kind == .tls || kind == .timedOut || kind == .connectTimedOut || kind == .connectionLost)
         }
     }

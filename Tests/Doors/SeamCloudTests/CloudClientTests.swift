@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The typed client against a real development cloud.
+/// Tests the typed client with a real development cloud.
 @Suite(.timeLimit(.minutes(2))) struct CloudClientTests {
     @Test("cloud client: reads a snapshot") func readsASnapshot() async throws {
         try await withDevCloud { cloud in
@@ -76,8 +76,8 @@ import Wire
     @Test("cloud client: works over a unix socket") func worksOverAUnixSocket() async throws {
         let directory = try TestDirectory()
         try await withDevCloud(address: "unix:\(directory.file("c"))") { cloud in
-            // Tokens are made over the same socket with the same client library, with the form of address that the
-            // library accepts.
+            // The test creates tokens over the same socket with the same HTTP library, which requires this form of
+            // address.
             let socket = directory.file("c").replacing("/", with: "%2F")
             let token = try await CloudFixture(url: "http+unix://\(socket)", clock: cloud.clock).token()
             try await cloud.withClient { client in
@@ -195,7 +195,7 @@ import Wire
     }
 }
 
-/// Expects `body` to throw a ``CloudError`` of this kind.
+/// Expects `body` to throw a ``CloudError`` of the given kind.
 func expect(
     _ kind: CloudError.Kind, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
 ) async {

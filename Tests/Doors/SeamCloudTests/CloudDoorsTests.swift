@@ -4,10 +4,10 @@ import SeamCloud
 import Testing
 import Wire
 
-/// A read of the cloud asks for the doors of only some keys if there are too many. The tests check which keys it
-/// chooses, and what a refusal means.
+/// If there are too many keys, a read of the cloud requests the doors of only some keys. The tests check which keys the
+/// read chooses, and which effect a refusal has.
 @Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
-    /// The knowledge after `read` if `known` was known before. Doors that were not read stay as they were.
+    /// The snapshot after `read`, if `known` was the snapshot before it. Doors that were not read stay unchanged.
     private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
         CloudSnapshot(
             session: read.session, workspace: read.workspace, credentials: read.credentials,

@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamCloud
 
-/// How the client treats answers that no honest cloud gives.
+/// Tests how the client treats answers that an honest cloud never gives.
 @Suite(.timeLimit(.minutes(2))) struct CloudReplyTests {
     private static let json = "application/json"
 

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// The callers that each route accepts, and its answer to all others.
+/// Tests which callers each route accepts, and how it answers all other callers.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudAccessTests {
     private static let forSessions = [
         "client_sessions/get", "workspaces/get", "acs/credentials/list", "acs/entrances/list", "acs/systems/list",

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Seam's official Python SDK against the development cloud: sdk_conformance.py, once per version of the SDK.
+/// Tests the development cloud with Seam's official Python SDK. Each version of the SDK runs sdk_conformance.py.
 ///
-/// deploy/python/environments makes the Python environments. If they are missing, the tests are skipped; only in
-/// continuous integration do they fail.
+/// deploy/python/environments makes the Python environments. If the environments are missing, the tests are skipped,
+/// except in continuous integration, where they fail.
 @Suite(.timeLimit(.minutes(5))) struct DevCloudConformanceTests {
     private static let script = "\(Products.package)Tests/Doors/SeamCloudTests/sdk_conformance.py"
     private static let isRequired = ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil
     private static let howToGet: Comment = "deploy/python/environments makes .build/python, which this needs"
 
-    /// The interpreter of one environment.
+    /// The path of the Python interpreter in an environment.
     private static func python(_ environment: String) -> String {
         "\(Products.package).build/python/\(environment)/bin/python"
     }
@@ -31,7 +31,7 @@ import Testing
         let url = try #require(cloud.output.split(separator: "\n").first?.split(separator: " ").last).description
         let isSocket = url.hasPrefix("unix:")
         let place = isSocket ? ["http://devcloud", keyFile, String(url.dropFirst("unix:".count))] : [url, keyFile]
-        // `-B`, because Python would otherwise write bytecode beside the script.
+        // The option `-B` prevents Python from writing bytecode beside the script.
         let client = try ChildProcess(Self.python(environment), ["-B", Self.script] + place)
         let status = try await client.awaitExit(limit: .seconds(120))
         #expect(status == 0, "\(client.output)\(client.errors)")

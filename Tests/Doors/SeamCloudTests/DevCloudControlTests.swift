@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// The development routes (`_dev/…`), and their effects.
+/// Tests the development routes (`_dev/…`) and their effects.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudControlTests {
     @Test("development cloud control: simulates outages") func simulatesOutages() async throws {
         try await withDevCloud { cloud in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a client handles each fault that the cloud can simulate.
+/// Tests how a client handles each fault that the development cloud can simulate.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudFaultTests {
     private static let cases: [(fault: JSON, kind: CloudError.Kind)] = [
         (["kind": "outage"], .server(status: 503)),
@@ -47,8 +47,8 @@ import Wire
         }
     }
 
-    /// If an answer is lost, nothing is known about the lock, because the request may or may not have reached the
-    /// cloud.
+    /// If an answer is lost, the client knows nothing about the lock, because the request may or may not have reached
+    /// the cloud.
     @Test(
         "development cloud fault: loses answers before and after the effect",
         arguments: [

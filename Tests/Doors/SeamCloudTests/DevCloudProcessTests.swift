@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The cloud as a separate process.
+/// Tests the development cloud as a separate process.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudProcessTests {
     /// How the program ended.
     private struct Ending {
@@ -19,7 +19,8 @@ import Wire
         let errors: String
     }
 
-    /// Runs the program. Once it is ready, `body` gets its base URL. Afterwards, SIGTERM ends the program.
+    /// Starts the program `seam-devcloud`. Once the program is ready, passes its base URL to `body`. Afterwards, ends
+    /// the program with SIGTERM.
     private func spawn(_ arguments: [String], _ body: (String) async throws -> Void) async throws -> Ending {
         let result = try await run(
             .path(FilePath(Products.executable("seam-devcloud"))),
@@ -156,7 +157,7 @@ import Wire
     @Test("development cloud process: ends during an unfinished answer", arguments: ["stall", "flood"])
     func endsDuringAnUnfinishedAnswer(kind: String) async throws {
         let directory = try TestDirectory()
-        // The answer is kept, with its body unread, until the program has ended.
+        // The test keeps the answer, without reading its body, until the program has ended.
         var answer: HTTPClientResponse?
         let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0")) { url in
             let cloud = CloudFixture(url: url, clock: CloudClock())

@@ -1,11 +1,11 @@
 import Testing
 import Wire
 
-/// Which routes there are, which rows their filters return, and what is reported about deleted rows.
+/// Tests which routes exist, which rows their filters return, and which events the cloud reports about deleted rows.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudRouteTests {
     private static let phone = "custom_sdk_installation_id"
 
-    /// Lists that a client session reads, with the ids in the answer.
+    /// The lists that a client session reads, each with the expected ids in the answer.
     private static let lists: [(path: String, rows: String, id: String, ids: [String])] = [
         ("user_identities/list?user_identity_ids=person_ben", "user_identities", "user_identity_id", []),
         ("user_identities/list?search=moreno", "user_identities", "user_identity_id", ["person_ada"]),
@@ -87,7 +87,7 @@ import Wire
             #expect(names.sorted() == ["nuki", "salto_space", "sesame"])
             let keys = providers.flatMap { $0["acs_credentials"]?.arrayValue ?? [] }
             #expect(keys.allSatisfy { $0["access_method"] == "mobile_key" && $0["acs_entrances"]?.arrayValue != nil })
-            // The second call finds the phone that the first has made.
+            // The second call finds the phone that the first call created.
             #expect(try await cloud.post(path, body, bearer: token).json["phone_session"] == session)
             #expect(try await cloud.send("GET", "phones/list").json["phones"]?.arrayValue?.count == 2)
             let wrong = try await cloud.post(path, [Self.phone: "a", "phone_os": "linux"], bearer: token)

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// The spellings of requests and the shapes of answers.
+/// Tests the accepted forms of requests and the shapes of answers.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudShapeTests {
     @Test("development cloud shape: takes get and post") func takesGetAndPost() async throws {
         try await withDevCloud { cloud in

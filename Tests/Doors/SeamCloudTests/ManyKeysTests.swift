@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamCloud
 
-/// Reads of the cloud with more keys than it can be asked about one by one.
+/// Tests reads of the cloud with too many keys to request the doors of each key.
 @Suite(.timeLimit(.minutes(3))) struct ManyKeysTests {
     private static func seed(credentials: Int, entrances: Int) -> String {
         let seed: JSON = [

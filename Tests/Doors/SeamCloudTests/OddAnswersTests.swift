@@ -6,18 +6,18 @@ import Wire
 
 @testable import SeamCloud
 
-/// One route's answer as the development cloud gave it, and how the client reads it.
+/// An answer that the development cloud gave on one route, and how the client reads the answer.
 private struct Recorded: CustomTestStringConvertible, Sendable {
     let path: String
     let key: String
-    /// The member that has a row's id.
+    /// The name of the member that contains a row's id.
     let idKey: String
-    /// The ids of the rows of an answer. Throws if the whole answer is refused.
+    /// Returns the ids of the rows in an answer. Throws if the client refuses the whole answer.
     let ids: @Sendable (JSONText) throws -> [String]
 
     var testDescription: String { path }
 
-    /// A list that is read in pages.
+    /// A list that the client reads in pages.
     static func pages<Row: JSONCodable & Sendable>(
         _ path: String, _ key: StaticString, _ idKey: String, _ rule: UnreadableRows,
         _ id: @escaping @Sendable (Row) -> String
@@ -31,7 +31,7 @@ private struct Recorded: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// A list in one answer.
+    /// A list that arrives in one answer.
     static func whole<Row: JSONCodable & Sendable>(
         _ path: String, _ key: StaticString, _ idKey: String, _ rule: UnreadableRows,
         _ id: @escaping @Sendable (Row) -> String
@@ -58,7 +58,7 @@ private struct Recorded: CustomTestStringConvertible, Sendable {
     ]
 }
 
-/// The value at a place in an answer: members by name, elements by number.
+/// A step on the way to a value in an answer, which is a member's name or an element's index.
 private enum Step: Hashable {
     case member(String)
     case element(Int)
@@ -99,7 +99,8 @@ extension JSON {
     }
 }
 
-/// These tests compute without ever waiting. They run one after the other, so that other tests can run beside them.
+/// The tests of answers with one odd value never wait. The tests run one after the other, so that other tests can run
+/// at the same time.
 @Suite("Answers with one odd value", .serialized, .timeLimit(.minutes(5)))
 struct OddAnswersTests {
     /// Valid and invalid values of every kind, as they might appear in an answer.
@@ -145,7 +146,7 @@ struct OddAnswersTests {
         "\\u" + Hex.encode([UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)])
     }
 
-    /// Three rows of each list, for the person who has the most rows, with the JSON around them.
+    /// Records an answer with three rows of a list, for the person who has the most rows.
     private static func recorded(_ route: Recorded, from cloud: CloudFixture) async throws -> JSON {
         if route.path == "events/list" {
             let event: (Int) -> JSON = { number in
@@ -179,7 +180,7 @@ struct OddAnswersTests {
             #expect(all.count == 3)
             for place in answer.places.sampled where place.first != .member(route.key) || place.count > 1 {
                 let row: Int? = if place.count > 1, case .element(let index) = place[1] { index } else { nil }
-                // The first and the last row would give the same results as the middle one.
+                // Only the middle row is changed, because the first and the last row give the same results.
                 guard !place.isEmpty, row ?? 1 == 1 else { continue }
                 let others = all.enumerated().filter { $0.offset != row }.map(\.element)
                 await Task.yield()

@@ -1,7 +1,7 @@
 import SeamWords
 import Testing
 
-/// How a text is put into each language.
+/// Tests how a text is translated into each language.
 @Suite struct LanguageTests {
     @Test("languages: by their codes, with a country and an encoding, and no others")
     func codes() {
@@ -25,7 +25,7 @@ import Testing
         #expect(SeamLanguage.spanish("%@ of %@", "1", "2") == "1 de 2")
         #expect(SeamLanguage.english("%2$@, %1$@", "a", "b") == "b, a")
         #expect(SeamLanguage.english("%2$@ and %@", "a", "b", "c") == "b and c")
-        // A placeholder without an argument stays as it is. A percent sign has no other special meaning.
+        // A placeholder without an argument is left unchanged. A percent sign has no other special meaning.
         #expect(SeamLanguage.english("%@ %@ 5 %", "a") == "a %@ 5 %" && SeamLanguage.english("100%") == "100%")
         #expect(SeamLanguage.english("%0$@ %$@ %9$@", "a") == "%0$@ %$@ %9$@")
         #expect(SeamLanguage.german("nobody has translated %@", "this") == "nobody has translated this")
@@ -71,7 +71,7 @@ import Testing
             let letters = english.replacing("%@", with: "").count(where: \.isLetter)
             let words = SeamLanguage.pseudo(english)
             #expect(words.count >= english.count + letters * 2 / 5, "\(words)")
-            // The padding begins again between two arguments.
+            // The padding of each part between two arguments is computed separately.
             let parts = Pattern.parts(of: english).count { if case .words = $0 { true } else { false } }
             #expect(words.count <= english.count + letters * 2 / 5 + parts, "\(words)")
             #expect(!words.contains { $0.isASCII && $0.isLetter }, "\(words)")

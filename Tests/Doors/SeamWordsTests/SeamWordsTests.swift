@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// There is a text for every reason and event that `Protocol` names.
+/// Tests that every reason and event in the documents of `Protocol` has a text.
 @Suite struct SeamWordsTests {
-    /// The first and the second cell of every row of the sections that begin with `number` in `Protocol/errors.md`.
+    /// The first two cells of every table row in the sections of `Protocol/errors.md` whose numbers begin with
+    /// `number`.
     private static func rows(_ number: String) throws -> [(names: [String], second: String)] {
         let text = try String(contentsOfFile: "\(Products.package)Protocol/errors.md", encoding: .utf8)
         let sections = text.components(separatedBy: "\n### ").filter { $0.hasPrefix(number) }
@@ -65,7 +66,7 @@ import Wire
             }
         }
         for row in try Self.rows("2.7") {
-            // The second cell of a row says which family of locks its reasons belong to.
+            // The second cell of a row names the family of locks to which the row's reasons belong.
             let family = row.second.split(separator: /[,:]/).first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
             for reason in row.names {
                 let isRemote = family == "through the cloud"

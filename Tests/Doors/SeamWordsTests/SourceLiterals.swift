@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A string literal in a source file, in the form used by the tables of translations: with `%@` in place of
-/// interpolated expressions.
+/// A string literal in a source file, in the form that the translation tables use. In this form, `%@` replaces each
+/// interpolated expression.
 struct SourceLiteral {
     let file: String
     let text: String
-    /// The code before the literal, in the same file.
+    /// The code before the literal in the same file.
     let before: String
 
-    /// Whether the literal has words: a letter apart from its placeholders.
+    /// Whether the literal contains words. A literal contains words if it has a letter outside its placeholders.
     var hasWords: Bool { text.replacing("%@", with: "").contains(where: \.isLetter) }
 
     /// All literals in the Swift files below a folder of the package, without those in comments.
@@ -24,7 +24,7 @@ struct SourceLiteral {
     }
 }
 
-/// Reads the literals of a source file. A literal that is joined to the previous one with `+` is part of that one.
+/// Reads the literals of a source file. If a literal is joined to the previous literal with `+`, the two count as one.
 struct LiteralReader {
     private(set) var found: [SourceLiteral] = []
     private let file: String
@@ -60,7 +60,7 @@ struct LiteralReader {
         found.append(SourceLiteral(file: file, text: words, before: before))
     }
 
-    /// The literal that begins here.
+    /// Reads the literal that begins at the current place.
     private mutating func literal() -> String {
         let mark = hasNext("\"\"\"") ? "\"\"\"" : "\""
         place += mark.count
@@ -78,14 +78,15 @@ struct LiteralReader {
                 interpolation()
                 words += "%@"
             case "n": words += "\n"
-            // The text continues on the next line, after the blanks at the beginning of that line.
+            // After an escaped line break, the text continues on the next line, without the spaces at the beginning of
+            // that line.
             case "\n": while place < text.count, text[place] == " " { place += 1 }
             default: words.append(next)
             }
         }
         place += mark.count
         guard mark.count > 1 else { return words }
-        // The quotation marks are on separate lines.
+        // The quotation marks of a multi-line literal are on separate lines, so the last line may be empty.
         let lines = words.split(separator: "\n").map { $0.drop { $0 == " " } }
         return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).joined(separator: "\n")
     }

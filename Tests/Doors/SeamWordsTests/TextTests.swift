@@ -2,7 +2,7 @@ import SeamWords
 import Testing
 import Wire
 
-/// Texts with their arguments: how source code writes them, how they are put into words, and how they are stored.
+/// Tests texts with arguments, and the ways in which the texts are written in source code, translated and stored.
 @Suite struct TextTests {
     @Test("texts: what is interpolated is an argument, and never a pattern")
     func interpolation() {
@@ -35,7 +35,7 @@ import Wire
         #expect(SeamText.sentences().said(in: .german).isEmpty && SeamText("").said(in: .pseudo).isEmpty)
     }
 
-    /// The first part is shortened last, and only if that helps.
+    /// The first part of a text is shortened last, and only if that helps.
     @Test("texts: one that is too long for a text message is said with its shorter parts")
     func shortening() {
         func said(_ count: Int, in language: SeamLanguage = .english) -> String {

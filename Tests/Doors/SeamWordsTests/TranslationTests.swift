@@ -4,7 +4,7 @@ import SeamWords
 import Testing
 import Wire
 
-/// The tables of translations and the sources that use them.
+/// Tests the translation tables against the sources that use them.
 @Suite struct TranslationTests {
     private static let languages: [SeamLanguage] = [.spanish, .german]
 
@@ -39,10 +39,10 @@ import Wire
         }
     }
 
-    /// The folder with all texts of LifeSignal. A `Notice` is made only there.
+    /// The folder with all texts of LifeSignal. Code outside this folder creates no `Notice`.
     private static let signalTexts = "Sources/LifeSignal/SignalCore/Texts"
 
-    /// Texts in that folder that are the same in every language.
+    /// The texts of LifeSignal that are the same in every language.
     private static let commands = [
         "seam signal ack %@%@", "--operator ", "WORD", "ABCDEFGHJKLMNPQRSTUVWXYZ", "%@ %@ UTC", "LifeSignal",
     ]

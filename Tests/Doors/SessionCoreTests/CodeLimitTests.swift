@@ -1,11 +1,11 @@
 import SessionCore
 import Testing
 
-/// How often codes may be refused. The clock is virtual.
+/// Tests the number of codes that may be refused before the limit stops more codes. The clock is virtual.
 @Suite struct CodeLimitTests {
     private static let start = Duration.seconds(1_000)
 
-    /// Refuses codes at one moment until the limit allows no more, and returns their number.
+    /// Refuses codes at the same moment until the limit allows no further code. Returns the number of refused codes.
     private static func refuse(_ limit: inout CodeLimit, at now: Duration) -> Int {
         var count = 0
         while limit.begin(at: now) == nil {
@@ -48,7 +48,7 @@ import Testing
         #expect(Self.refuse(&limit, at: Self.start) == 6)
     }
 
-    /// Refuses that many codes as fast as the limit allows, and returns when the last one was refused.
+    /// Refuses `count` codes as fast as the limit allows, and returns the time of the last refusal.
     private static func guess(_ count: Int, _ limit: inout CodeLimit) -> Duration {
         var now = start
         for _ in 0..<count {
@@ -80,8 +80,8 @@ import Testing
     }
 
     @Test("code limit: refusals are forgotten after ten minutes") func refusalsAreForgottenAfterTenMinutes() {
-        // Six codes are refused immediately, and 24 more at intervals of ten seconds. At the end, the first is ten
-        // minutes old.
+        // Six codes are refused immediately, and 24 further codes at intervals of ten seconds. The limit forgets the
+        // first refusals when they are ten minutes old.
         var limit = CodeLimit(at: Self.start)
         _ = Self.guess(30, &limit)
         let end = Self.start + CodeLimit.window

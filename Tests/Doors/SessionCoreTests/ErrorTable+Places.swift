@@ -5,9 +5,10 @@ import SessionCore
 import Testing
 import Wire
 
-/// The rows for everything that a key depends on: the person, the access system, the door, the lock, and this machine.
+/// The rows for the things on which a key depends, which are the person, the access system, the door, the lock, and
+/// this machine.
 extension ErrorRow {
-    /// An error of the person that concerns one of their users in an access system.
+    /// A person with an error that concerns one of their users in an access system.
     private static func person(user: String? = nil, system: String? = nil) -> CloudUserIdentity {
         let issue = CloudIssue(code: "issue_with_acs_user", message: "m", userID: user, systemID: system)
         return CloudUserIdentity(id: "anna", issues: CloudIssues(errors: [issue], warnings: []))
@@ -54,8 +55,8 @@ extension ErrorRow {
         "visionline_instance_unreachable", "salto_ks_certification_expired", "insufficient_permissions",
     ]
 
-    /// If the cloud cannot reach a system, keys that only the cloud can use stop working. At the door, keys work as
-    /// before.
+    /// If the cloud cannot reach an access system, keys that open doors through the cloud stop working. Keys that open
+    /// doors nearby work as before.
     static let systems: [ErrorRow] =
         disconnections.flatMap { code in
             [
@@ -123,7 +124,7 @@ extension ErrorRow {
             (.wedged, .userInteractionRequired(.appRestartRequired)),
             (.noBluetoothd, .userInteractionRequired(.appRestartRequired)),
             (.bluetoothdSilent, .userInteractionRequired(.appRestartRequired)),
-            // The broker cannot be reached, or speaks another protocol.
+            // The state `unknown` means that the broker cannot be reached, or speaks another protocol.
             (.unknown, .userInteractionRequired(.appRestartRequired)),
         ].flatMap { state, error in
             [

@@ -4,10 +4,11 @@ import SessionCore
 import Testing
 import Wire
 
-/// A row of the table of problems that a key can have: the cause, what is shown, and the effect on the key.
+/// A row in the table of problems that a key can have. The row has the cause, the text that the key shows, and the
+/// effect on the key.
 struct ErrorRow: Sendable, CustomTestStringConvertible {
-    /// The key under test: a mobile key whose door has a bound lock, or a smart lock that opens both nearby and through
-    /// the cloud.
+    /// The key under test, which is a mobile key whose door has a bound lock, or a smart lock that opens both nearby
+    /// and through the cloud.
     enum Subject: String {
         case key = "c-1"
         case lock = "d-1"
@@ -24,11 +25,11 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
     let source: String
     let code: String
     let subject: Subject
-    /// The errors that the key shows. Any of these errors stops every way.
+    /// The errors that the key shows. Any of these errors blocks every way of opening the door.
     let errors: [CredentialError]
-    /// The ways that do not work because of the cause.
+    /// The ways of opening the door that the cause blocks.
     let blocked: Set<Proximity>
-    /// The kind of the warning, if one is shown.
+    /// The kind of the warning, if the key shows a warning.
     let badge: String?
     let cause: @Sendable (inout World) -> Void
 
@@ -43,7 +44,8 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(source): \(code)" }
 
-    /// A world in which nothing is wrong, with a key and a smart lock that work in all their ways.
+    /// A world in which nothing is wrong. The key and the smart lock of this world can open their doors in all their
+    /// ways.
     static func world() throws -> World {
         var world = try World()
         world.policy = .nearbyFirst

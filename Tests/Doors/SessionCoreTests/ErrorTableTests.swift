@@ -46,7 +46,7 @@ struct ErrorTableTests {
         #expect(try world.errors(at: ErrorRow.later.advanced(by: .seconds(1))) == [.expired])
     }
 
-    /// The order of errors, with the most urgent first.
+    /// The order of a key's errors, with the most urgent error first.
     private static let order: [CredentialError] = [
         .expired, .unsupportedDevice, .contactSeamSupport, .userInteractionRequired(.appRestartRequired),
         .userInteractionRequired(.grantBluetoothPermission), .userInteractionRequired(.enableBluetooth), ErrorRow.otp,
@@ -81,7 +81,7 @@ struct ErrorTableTests {
         var world = try World()
         Self.cause(other, in: &world)
         Self.cause(urgent, in: &world)
-        // The radio has only one state at a time, so no two of its errors occur together.
+        // The radio has only one state at a time, so two errors of the radio never occur together.
         let isRadio = { (error: CredentialError) in Self.ofRadio.contains(error) }
         #expect(try world.errors() == (isRadio(urgent) && isRadio(other) ? [urgent] : [urgent, other]))
     }

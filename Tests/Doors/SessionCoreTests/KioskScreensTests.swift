@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// The daemon's knowledge about public screens. The clock is virtual.
+/// Tests the daemon's knowledge about public screens. The clock is virtual.
 @Suite struct KioskScreensTests {
     private static let time = Timestamp(millisecondsSince1970: 1)
     private static let later = Timestamp(millisecondsSince1970: 2)
@@ -50,8 +50,8 @@ import Wire
         #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
     }
 
-    /// A user who may report can report the greatest number, 2^53, many times. The sum of 1,024 such numbers still
-    /// fits.
+    /// Anyone who may send reports can report the greatest number, 2^53, many times. The sum of 1,024 such numbers does
+    /// not overflow.
     @Test("kiosk screens: no number's stop the count") func noNumbersStopTheCount() {
         var screens = KioskScreens()
         for number in 0..<4_096 {

@@ -4,7 +4,8 @@ import SessionCore
 import Testing
 import Wire
 
-/// Keys that this machine makes itself, for two locks in different workspaces with the same provider.
+/// Tests the keys that the daemon itself derives from local grants, for two locks in different workspaces with the same
+/// provider.
 @Suite("A local key")
 struct LocalKeyDerivationTests {
     private static let ada: UInt32 = 1000

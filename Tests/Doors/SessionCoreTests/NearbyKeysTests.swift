@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// The items about nearby keys that a watcher gets. The clock is virtual.
+/// Tests the items about nearby keys that a watcher receives. The clock is virtual.
 @Suite("Keys that are near")
 struct NearbyKeysTests {
     private static let second = Duration.seconds(1)
@@ -114,7 +114,7 @@ struct NearbyKeysTests {
         var nearby = watched(try Self.key("a", at: 1), try Self.key("b", at: 2))
         var now = Duration.zero
         func noise(_ now: Int) -> Int {
-            // Half of the runs have noise that stays on one side for a long time.
+            // In half of the runs, the noise stays on one side of the signal for a long time.
             seed.isMultiple(of: 2) ? Int.random(in: -3...3, using: &generator) : (now / 20).isMultiple(of: 2) ? -3 : 3
         }
         var changes: [String] = []
@@ -189,7 +189,7 @@ struct NearbyKeysTests {
         #expect(nearby.near.count == NearbyKeys.mostNear)
         #expect(
             told(nearby.keysChanged(Array(keys.dropFirst()), at: .zero)) == ["k0 gone", "k\(NearbyKeys.mostNear) -60"])
-        // Devices to which nobody has a key, up to the limit and beyond.
+        // Reports devices for which nobody has a key, up to the limit and beyond.
         for number in 2...(NearbyKeys.mostSignals + 10) {
             #expect(nearby.heard(try Self.device(number), rssiDBm: -60, at: .zero) == [])
         }
@@ -206,7 +206,7 @@ struct NearbyKeysTests {
         var shown: [NearbyDoor.ID: (Int, Duration)] = [:]
         for _ in 0..<500 {
             now += .milliseconds(Int.random(in: 0...4000, using: &generator))
-            // A caller that follows ``nextDue`` sees no lock for longer than its hold time.
+            // A caller that follows ``nextDue`` never sees a lock for longer than its hold time.
             var changes = nearby.passed(now)
             heard = heard.filter { now < $0.value + .seconds(10) }
             switch Int.random(in: 0..<10, using: &generator) {
@@ -235,7 +235,7 @@ struct NearbyKeysTests {
     }
 }
 
-/// The same rules decide whether a key counts as near and whether it may unlock nearby.
+/// Tests that the same rules decide whether a key counts as near, and whether it may unlock nearby.
 @Suite("Doors that a key opens nearby")
 struct NearbyDoorsTests {
     private func nearby(_ world: World, local: [DerivedCredential] = []) -> [NearbyKey] {

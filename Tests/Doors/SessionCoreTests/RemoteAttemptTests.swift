@@ -119,8 +119,8 @@ struct RemoteAttemptTests {
             ])
     }
 
-    /// Whatever happens, in any order, there is one row in the journal before one request, then one end and one
-    /// release, and nothing after that.
+    /// Whatever happens, in any order, the attempt writes one row in the journal before it makes one request. After the
+    /// request, the attempt ends once, releases the lock once, and does nothing more.
     @Test("remote attempt: keeps its promises") func keepsItsPromises() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {

@@ -25,7 +25,7 @@ struct RequestPaceTests {
         #expect(pace.wait(at: .zero) == .milliseconds(500))
         #expect(pace.admit(at: .milliseconds(499)).isEmpty)
         #expect(pace.admit(at: .milliseconds(500)) == [first])
-        // A request that finds others waiting comes after them, even if a token is available.
+        // If other requests are already waiting, a new request comes after them, even if a token is available.
         let third = try ticket(pace.ask(ada, at: .milliseconds(1_000)))
         #expect(pace.admit(at: .milliseconds(1_000)) == [second])
         #expect(pace.admit(at: .milliseconds(1_500)) == [third])
@@ -111,7 +111,7 @@ struct RequestPaceTests {
             went += pace.admit(at: now)
         }
         #expect(went[1] == first && went[3] == second, "one of the flood's, one of hers")
-        // A user who comes back is not owed any earlier turns.
+        // A user who returns has not saved up any earlier turns.
         let again = try ticket(pace.ask(ben, at: now))
         _ = pace.admit(at: now + .milliseconds(500))
         #expect(pace.admit(at: now + .seconds(1)) == [again])

@@ -1,4 +1,5 @@
-/// SplitMix64. The same seed always gives the same test. A failure names its seed.
+/// The random generator SplitMix64. A test with the same seed always runs in the same way, so a failure reports its
+/// seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -18,7 +18,7 @@ private func proof(
 private typealias Action = SessionLifecycle.Action
 
 extension SessionLifecycle {
-    /// Answers the request that `activate()` makes.
+    /// Calls `activate()`, and answers the request that it makes.
     fileprivate mutating func activate(_ verdict: TokenVerdict, at time: Timestamp = now) throws -> [Action] {
         for action in activate() {
             if case .validate(_, let question) = action { return answered(question, verdict, at: time) }

@@ -41,7 +41,8 @@ struct SnapshotMergeTests {
         #expect(!merged.isComplete)
     }
 
-    /// Two keys and a smart lock. The first key opens two doors. The second key opens one of these and another door.
+    /// Two keys and a smart lock. The first key opens two doors. The second key opens one of the first key's doors and
+    /// another door.
     private func house() throws -> CloudSnapshot {
         var world = try World()
         world.moreEntrances = ["e-3"]
@@ -55,7 +56,7 @@ struct SnapshotMergeTests {
             systems: one.systems, users: one.users, locks: one.locks)
     }
 
-    /// A read of the same house that could not read all doors.
+    /// The snapshot of an incomplete read of the same house, which could not read all doors.
     private func read(
         _ credentials: [CloudCredential], doors: [String: [CloudEntrance]] = [:], locks: [CloudLock],
         of old: CloudSnapshot

@@ -64,7 +64,7 @@ struct UnlockAttemptLossTests {
             #expect(attempt.lockActs() == [])
             #expect(
                 lose(&attempt) == [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, .seconds(5))])
-            // Reports from the released child and link no longer have an effect, and a caller cannot leave.
+            // Reports from the released provider and link no longer have an effect, and neither does a cancellation.
             #expect(attempt.providerLost(reason: "stopped", debugDescription: "d") == [])
             #expect(attempt.linkLost(reason: "closed", debugDescription: "d") == [])
             #expect(attempt.cancelled() == [])

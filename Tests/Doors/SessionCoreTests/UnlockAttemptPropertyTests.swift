@@ -47,19 +47,20 @@ private enum Happening: CaseIterable {
         }
     }
 
-    /// The events that lead to an open door. They are drawn more often, so that sequences get past the commit gate.
+    /// The events that lead to an open door. The test chooses these events more often, so that sequences get past the
+    /// commit gate.
     static let path: [Happening] = [
         .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
     ]
 
-    /// The events that lead to asking the lock.
+    /// The events that lead to an inquiry at the lock.
     static let lostPath: [Happening] = [
         .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .acts, .linkLost,
         .outcomeUnknown, .inquiredWanted,
     ]
 }
 
-/// An observer of one attempt. It checks each rule as the actions arrive.
+/// Observes one attempt, and checks every rule as the actions arrive.
 private struct Witness {
     var launches = 0
     var (deadlines, questions) = (0, 0)
@@ -131,7 +132,7 @@ private struct Witness {
         }
     }
 
-    /// The write was not sent, or the lock refused it.
+    /// Whether the commit write was not sent, or was refused by the lock.
     private var isRefused: Bool { verdict == .didNotLeave || verdict == .refused }
 
     private mutating func conclude(_ conclusion: Conclusion) {
@@ -179,7 +180,7 @@ struct UnlockAttemptPropertyTests {
                 if happening == .write || happening == .commit { witness.openTickets.insert(ticket) }
                 for action in happening.happen(to: &attempt, ticket) { witness.see(action) }
             }
-            // In the end, the clocks and the store end every attempt that is still running.
+            // The last events, from the clocks and the store, end every attempt that is still running.
             for happening in [Happening.committingStored, .commitUnclear, .deadlineReached, .completionElapsed] {
                 history.append(happening)
                 for action in happening.happen(to: &attempt, WriteTicket(.max)) { witness.see(action) }

@@ -11,7 +11,7 @@ func newAttempt(required: RadioModel.Confirmation = .confirmed) -> UnlockAttempt
 let ticket = WriteTicket(1)
 
 extension UnlockAttempt {
-    /// Runs the attempt to the point where the provider speaks over the link.
+    /// Runs the attempt until the provider can use the link.
     mutating func connect() {
         _ = admitted()
         _ = turnGranted()
@@ -19,7 +19,7 @@ extension UnlockAttempt {
         _ = linkOpened()
     }
 
-    /// Runs the attempt to the point where the commit write has been sent.
+    /// Runs the attempt until the commit write has been sent.
     mutating func commit() {
         connect()
         _ = writeRequested(ticket, isCommit: true)

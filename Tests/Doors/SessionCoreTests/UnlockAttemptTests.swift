@@ -62,7 +62,7 @@ struct UnlockAttemptTests {
             attempt.providerFinished(refusal).prefix(2) == [
                 .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // If the lock's answer comes first, it waits for the broker's report about the write.
+        // If the lock's answer arrives before the broker's report about the write, the attempt waits for the report.
         var early = newAttempt()
         early.connect()
         _ = early.writeRequested(ticket, isCommit: true)
@@ -72,13 +72,13 @@ struct UnlockAttemptTests {
             early.commitDecided(.left).prefix(3) == [
                 .journalVerdict(.left), .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // After the deadline, callers have been told that the outcome is unknown.
+        // After the deadline, the callers have already received an unknown outcome.
         var late = newAttempt()
         late.commit()
         _ = late.deadlineReached()
         #expect(
             late.providerFinished(refusal).prefix(2) == [.journalVerdict(.refused), .amend(effect: .none, nil)])
-        // A lock that refuses after it has reported that it acts contradicts itself.
+        // A lock contradicts itself if it first reports that it is acting and then refuses.
         var acting = newAttempt()
         acting.commit()
         _ = acting.lockActs()

@@ -20,7 +20,7 @@ import Wire
 
 let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-/// A time this many milliseconds after the tests' start of time.
+/// The time that is `milliseconds` after the tests' fixed starting time.
 func moment(_ milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
 }
@@ -89,7 +89,7 @@ final class ServiceFixture: Sendable {
         try await store.run { store throws(StoreError) in try store.sessionIDs().count }
     }
 
-    /// Changes a byte of the sealed data that follows `text` in the store's file. The store must be closed.
+    /// Changes a byte of the sealed data that follows `text` in the store's file. The store must be closed beforehand.
     func damage(_ text: String) throws {
         let url = URL(filePath: scratch.file("store.db"))
         var bytes = try Data(contentsOf: url)
@@ -104,7 +104,7 @@ final class ServiceFixture: Sendable {
         return SessionStoreThread(try SessionStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
     }
 
-    /// Closes everything that was opened. The HTTP client must be shut down.
+    /// Closes the store and shuts down the HTTP client, which requires a shutdown.
     func end() async {
         await cloud.shutdown()
         try? await store.close()
@@ -120,7 +120,7 @@ func withService(_ body: (ServiceFixture) async throws -> Void) async throws {
     await fixture.end()
 }
 
-/// The error that `body` throws.
+/// The ``WireError`` that `body` throws.
 func wireError(_ body: () async throws -> Void) async throws -> WireError {
     do {
         try await body()
@@ -130,7 +130,7 @@ func wireError(_ body: () async throws -> Void) async throws -> WireError {
     throw TestFailure("nothing was thrown")
 }
 
-/// An event that a test waits for.
+/// An event for which a test can wait.
 final class Event: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -142,7 +142,7 @@ final class Event: Sendable {
     func wait() async { for await _ in stream { return } }
 }
 
-/// A disk that does not answer until `heal()`. Meanwhile the store's thread waits in a call.
+/// A disk that does not answer until `heal()` is called. Until then, the store's thread is blocked.
 final class HungDisk: Sendable {
     let hangs = Event()
     private let freed = DispatchSemaphore(value: 0)

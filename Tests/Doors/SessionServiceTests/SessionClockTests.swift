@@ -58,7 +58,7 @@ struct SessionClockTests {
             #expect(rebooted.isSuspect())
             machine.pass(.seconds(5))
             #expect(rebooted.now() == moment(5_000), "time goes on in the new boot")
-            // This is the daemon's own order: the clock exists before the store is open.
+            // The clock exists before the store is open, as in the daemon.
             let late = machine.clock(nil)
             machine.pass(.seconds(3))
             late.take(try await mark(service))

@@ -18,7 +18,7 @@ struct StoreThreadTests {
         try await withService { service in
             let owner = try sessionID()
             let task = Task {
-                // Cancelled before the call begins.
+                // Cancels the current task before the call begins.
                 withUnsafeCurrentTask { $0?.cancel() }
                 try await service.store.run { store throws(StoreError) in
                     try store.save(SessionRecord(id: owner, phase: .deactivated, token: nil), at: moment(1))
@@ -108,7 +108,7 @@ struct StoreThreadTests {
                 try await store.runSoon(for: .user(2)) { _ throws(StoreError) in ran.withLock { $0 = true } }
             }
             #expect(store.busyFor >= SessionStoreThread.patience)
-            // By then, the first call has also had time to give up.
+            // When the second call gives up, the first call has also had time to give up.
             await #expect(throws: slow) {
                 try await store.run(for: .user(2), within: .milliseconds(200)) { _ throws(StoreError) in }
             }
@@ -179,7 +179,7 @@ struct StoreThreadTests {
     }
 }
 
-/// Keeps the messages.
+/// A log handler that keeps all messages for the test.
 private struct LineLog: LogHandler {
     let lines: Locked<[String]>
     var logLevel = Logger.Level.trace

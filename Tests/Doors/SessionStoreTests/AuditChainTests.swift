@@ -7,8 +7,8 @@ import Wire
 
 @Suite("The journal's chain")
 struct AuditChainTests {
-    /// Three attempts: one was granted, one was refused and timed out, and the outcome of one was settled later by an
-    /// administrator's inquiry.
+    /// Writes three attempts. The first was granted, the second was refused and timed out, and an administrator's
+    /// inquiry settled the outcome of the third later.
     private func fill(_ store: SessionStore, from prefix: String = "a") throws {
         let owner = try sessionID(1000)
         var granted = AttemptOutcome(.granted, effect: .applied)
@@ -54,7 +54,8 @@ struct AuditChainTests {
         #expect((found.first, found.last) == (1, 11))
         #expect(found.head.count == 32)
         try store.close()
-        // Opening the store settles the attempt that a killed process left, and this also makes an entry.
+        // Opening the store settles the attempt that a killed process left behind. The settlement adds an entry to the
+        // journal.
         let again = try fixture.open(at: moment(500))
         #expect(try check(again, by: rows).head == found.head)
     }
@@ -104,7 +105,7 @@ struct AuditChainTests {
             ("DELETE FROM audit_entry WHERE number = 5", 5, nil),
             ("DELETE FROM audit_entry WHERE number = 11", 11, nil),
             ("DELETE FROM audit_entry", 1, nil),
-            // The chain begins again, with an entry that gives the reason.
+            // In this case, the chain begins again with an entry that gives the reason.
             ("UPDATE audit_state SET first = 5, base = (SELECT hash FROM audit_entry WHERE number = 4)", 12, nil),
             (
                 "UPDATE audit_state SET last = 10, head = (SELECT hash FROM audit_entry WHERE number = 10); "
@@ -127,7 +128,7 @@ struct AuditChainTests {
         #expect(fault.attemptID == attemptID)
     }
 
-    /// Inserts a row that differs from another only in its number and its id.
+    /// SQL that inserts a copy of a row, with another number and id.
     private static func copy(of number: Int64, as other: Int64) -> String {
         """
         INSERT INTO attempt (number, attempt_id, uid, session, method, credential_id, authority, admitted_at_ms, gate)
@@ -153,7 +154,7 @@ struct AuditChainTests {
         try store.markCommitting("a-1", at: moment(110))
         try store.close()
         try fixture.tamper(sql)
-        // Opening the store settles the attempt.
+        // Opening the store settles the unfinished attempt.
         let again = try fixture.open(at: moment(500))
         #expect(again.recovered.count == 1)
         #expect(again.recovered.first?.outcome?.confirmation == nil && again.recovered.first?.later == nil)
@@ -258,7 +259,7 @@ struct AuditChainTests {
         try store.close()
         for number in 1...11 {
             for place in [[1, 20], [9, 30]][number % 2] {
-                // Changes a letter to the next one, and back.
+                // The SQL changes a letter of an entry to the next letter, and back.
                 let flip = """
                     UPDATE audit_entry SET content = substr(content, 1, \(place))
                         || char(unicode(substr(content, \(place) + 1, 1)) + \(Self.sign))

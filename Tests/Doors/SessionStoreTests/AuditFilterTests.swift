@@ -7,8 +7,8 @@ import Wire
 
 @Suite("What of the journal is asked for")
 struct AuditFilterTests {
-    /// Five entries: an attempt that was granted, one that timed out, one that is running past its gate, one that was
-    /// unknown and later found to be applied, and a code that was shown.
+    /// A store with five entries, which are a granted attempt, an attempt that timed out, a running attempt past its
+    /// gate, an attempt with an unknown outcome that was later found to be applied, and a code that was shown.
     private func filled() throws -> SessionStore {
         let store = try StoreFixture().open()
         let (anna, berta) = (try sessionID(1000), try sessionID(1001))
@@ -100,7 +100,7 @@ struct AuditFilterTests {
         #expect(later?.evidence == [9], "what was learnt later comes with its own")
     }
 
-    /// The rows are inserted directly, without the store, because each of the store's own writes waits for the disk.
+    /// The test inserts the rows directly into the file, because each write through the store waits for the disk.
     @Test("audit filter: a search reads so far, and says from where to go on")
     func pages() throws {
         let fixture = try StoreFixture()

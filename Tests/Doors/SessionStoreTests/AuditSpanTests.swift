@@ -17,7 +17,7 @@ struct AuditSpanTests {
         try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: time)
     }
 
-    /// One attempt of one user, followed by eight of another.
+    /// Writes one attempt by one user, followed by eight attempts by another user.
     private func fill(_ store: SessionStore) throws {
         try add(1000, 1, to: store)
         for number in 2...9 { try add(1001, number, to: store) }
@@ -97,7 +97,8 @@ struct AuditSpanTests {
             #expect(found.fault == nil && found.hasNoted == true && found.attempts == 4)
             entries.append(found.entries)
         }
-        // Two entries for each attempt that is kept, and one entry for the last time that entries were dropped.
+        // The journal keeps two entries for each of four attempts, and one entry that records the last removal of
+        // entries.
         #expect(entries == Array(repeating: 9, count: 12))
         try store.close()
         #expect(try check(try fixture.open()).fault == nil)
@@ -110,7 +111,7 @@ struct AuditSpanTests {
             "DELETE FROM audit_span", "UPDATE audit_span SET head = zeroblob(32)",
             "UPDATE audit_span SET base = zeroblob(32)", "UPDATE audit_span SET first = first - 1",
             "UPDATE audit_span SET last = last + 1", "UPDATE audit_span SET seal = zeroblob(32)",
-            // An attempt whose entries would be in a span of dropped entries.
+            // In this case, the entries of an attempt are in a span of dropped entries.
             "DELETE FROM attempt WHERE number = 1; DELETE FROM audit_entry WHERE attempt = 1; UPDATE audit_span SET first = 1",
             "INSERT INTO audit_entry SELECT first, 1, '{}', head FROM audit_span",
         ])
@@ -152,7 +153,7 @@ struct AuditSpanTests {
                 : "UPDATE attempt SET reason = 'planted' WHERE number = 1")
         let again = try fixture.open()
         #expect(try check(again).fault != nil)
-        // A trim before any check does not accept the entry either.
+        // A trim before the first check does not accept the added entry either.
         if !removes {
             _ = try again.trim(before: moment(2), keeping: 3, count: 100, now: Self.late)
             #expect(try check(again).fault?.problem.contains("differed from the chain") == true)

@@ -4,7 +4,8 @@ import SessionStore
 import Testing
 import Wire
 
-/// The file is changed while the daemon is not running. The daemon's own trimming must not hide the change.
+/// Tests journals that somebody changed while the daemon was not running. The daemon's own trimming must not hide the
+/// change.
 @Suite("The journal's chain and trimming")
 struct AuditTrimTests {
     private static let late = moment(SessionStore.idempotencyPeriodMilliseconds + 1_000)
@@ -28,7 +29,7 @@ struct AuditTrimTests {
     /// Checks the chain and records the result, as the daemon does before it trims.
     private func follow(_ store: SessionStore) throws { try store.note(try check(store)) }
 
-    /// A file with four attempts that has been changed with `sql`.
+    /// Creates a store with four attempts, and changes its file with `sql`.
     private func tampered(_ sql: String) throws -> StoreFixture {
         let fixture = try StoreFixture()
         let store = try fixture.open()
@@ -38,7 +39,7 @@ struct AuditTrimTests {
         return fixture
     }
 
-    /// Makes attempts as old as possible, both in their rows and in their entries.
+    /// SQL that makes attempts as old as possible, both in their rows and in their entries.
     private static func aged(_ condition: String) -> String {
         """
         UPDATE attempt SET admitted_at_ms = 1 WHERE \(condition);
@@ -48,7 +49,7 @@ struct AuditTrimTests {
         """
     }
 
-    /// Inserts rows that differ from another only in number and id.
+    /// SQL that inserts copies of a row, with other numbers and ids.
     private static func copies(of number: Int64, as numbers: ClosedRange<Int64>, at time: Timestamp) -> String {
         numbers.map { other in
             """
@@ -64,22 +65,23 @@ struct AuditTrimTests {
     @Test(
         "trim: nothing that was done to the file is trimmed away unseen, whatever is done to the file once more",
         arguments: [
-            // The whole journal is made old, then only one attempt, whose entries are put back afterwards.
+            // The first case makes the whole journal old. The second case makes one attempt old and restores its
+            // entries afterwards.
             (aged("1"), 1_000, ""),
             (
                 aged("number = 2"), 1_000,
                 "UPDATE audit_entry SET content = json_set(content, '$.admitted_at_ms', \(moment(200).millisecondsSince1970))"
                     + " WHERE json_extract(content, '$.admitted_at_ms') = 1"
             ),
-            // As many foreign attempts are added as the journal keeps, and are removed again.
+            // The next case adds as many foreign attempts as the journal keeps, and removes them again.
             (copies(of: 1, as: 101...104, at: moment(500)), 4, "DELETE FROM attempt WHERE number > 100"),
-            // Rows are removed with their entries, except the entry just before those that stay.
+            // The next case removes rows with their entries, except the last entry before the remaining entries.
             (
                 "DELETE FROM attempt WHERE number IN (2, 3); DELETE FROM audit_entry WHERE number BETWEEN 3 AND 5;"
                     + "UPDATE audit_entry SET attempt = 0 WHERE number = 6; \(aged("number = 1"))", 1_000, ""
             ),
             ("DELETE FROM attempt WHERE number <= 2", 1_000, ""),
-            // An entry is forged that describes the damage, as if the damage had already been recorded.
+            // The next case forges an entry that describes the damage, as if the daemon had already recorded it.
             (
                 "DELETE FROM attempt WHERE number = 1; "
                     + #"UPDATE audit_entry SET attempt = 0, content = '{"damage":"an entry was changed"}' WHERE number <= 2; "#
@@ -96,7 +98,7 @@ struct AuditTrimTests {
         try fixture.tamper(afterwards)
         let again = try fixture.open(at: Self.late)
         #expect(try check(again).fault != nil)
-        // Damage is recorded only once, however often it is found.
+        // The daemon records damage only once, even if it finds the damage several times.
         try follow(again)
         let last = try check(again).last
         try follow(again)
@@ -157,8 +159,8 @@ struct AuditTrimTests {
         }
     }
 
-    /// If an attempt has a time in the future, its idempotency key would be kept until that time, and with it the
-    /// beginning of the chain.
+    /// If an attempt has a time in the future, the store keeps the attempt's idempotency key until this time, together
+    /// with the beginning of the chain.
     @Test("audit trim: a key is free once a later attempt is older than its period, whatever a wrong clock said")
     func keysFromTheFuture() throws {
         let fixture = try StoreFixture()
@@ -169,7 +171,7 @@ struct AuditTrimTests {
             _ = try store.admit(admission(id, owner, idem: "key-0000000000-\(id)", at: time))
             try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: "{}", at: time)
         }
-        // With a clock that was set back, none of the attempts is old.
+        // After the clock has been set back, none of the attempts counts as old.
         #expect(try store.trim(before: moment(-1), count: 10, now: moment(-40 * 365 * 86_400_000)) == 0)
         func isKept(at now: Timestamp) throws -> Bool {
             try store.attempt(session: owner, method: "unlock.start", idem: "key-0000000000-ahead", now: now) != nil
@@ -209,7 +211,7 @@ struct AuditTrimTests {
         #expect(ahead.fault?.entry == 9)
         let other = try check(store, expecting: NotedEntry(number: 3, hash: before.head))
         #expect(other.fault?.entry == 3)
-        // The damage stays known as long as further entries follow it in the journal, and is forgotten afterwards.
+        // The store remembers the damage while later entries follow it in the journal, and forgets it afterwards.
         #expect(try store.trim(before: moment(450), count: 10, now: Self.late) == 4)
         #expect(try check(store, expecting: noted).hasNoted == true)
         for number in 5...6 {

@@ -6,7 +6,7 @@ import SessionStore
 import Testing
 import Wire
 
-/// The store's promises to the writing process before that was killed.
+/// The store's promises to the writing process before the process was killed.
 private struct Promises {
     var admitted: Set<String> = []
     var committing: Set<String> = []
@@ -87,7 +87,7 @@ struct CrashTests {
                 for row in page.attempts { rows[row.admission.attemptID] = row }
                 before = page.nextBefore
             } while before != nil
-            // If a round is killed before its first promise, there is no file yet.
+            // If the process was killed before its first promise, the file does not exist yet.
             guard FileManager.default.fileExists(atPath: directory + "/promises") else { continue }
             let promises = try Promises(file: directory + "/promises")
             #expect(promises.admitted.isSubset(of: rows.keys), "round \(round), \(delay) µs")
@@ -114,7 +114,7 @@ struct DiskFullTests {
         return set >> 21 & 1 == 1
     }
 
-    /// `unshare(CLONE_NEWNS)`, which Swift's Glibc module does not have.
+    /// Calls `unshare(CLONE_NEWNS)`, which Swift's Glibc module does not declare.
     static func leaveMountNamespace() -> Bool {
         guard let symbol = dlsym(nil, "unshare") else { return false }
         let unshare = unsafeBitCast(symbol, to: (@convention(c) (CInt) -> CInt).self)
@@ -126,8 +126,8 @@ struct DiskFullTests {
     func fullDisk() async throws {
         let fixture = try StoreFixture()
         await #expect(processExitsWith: .success) { [directory = fixture.directory.path as String] in
-            // Only this thread is in the mount namespace, so there is nothing to clean up, and other threads see
-            // nothing of it.
+            // Only this thread is in the new mount namespace. Other threads do not see the mount, and no clean-up is
+            // needed.
             try #require(Self.leaveMountNamespace())
             try #require(mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil) == 0)
             try #require(mount("tmpfs", directory, "tmpfs", 0, "size=600k,mode=0700") == 0)

@@ -9,14 +9,16 @@ import TestSupport
 import Testing
 import Wire
 
-/// This release opens a store of every released step of the schema. The stores are in `Fixtures` as SQL.
+/// Tests that the current release opens a store of every released schema step. The folder `Fixtures` contains the
+/// stores as SQL.
 @Suite("A store of an earlier release")
 struct MigrationTests {
-    /// The steps for which there is a store.
+    /// The schema steps for which `Fixtures` has a store.
     static let steps = [1, 2, 3, 4, 7, 8, 9, 10]
 
-    /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks, and
-    /// several attempts. When the process ended, one attempt was past its gate, and one had not reached it.
+    /// The content of the stores in `Fixtures`, which is a signed-in session, a session that has only begun, two locks,
+    /// and several attempts. When the process ended, one attempt was past its gate, and another attempt had not reached
+    /// its gate.
     enum Content {
         static let ada = 1000 as UInt32, ben = 1001 as UInt32
 
@@ -44,7 +46,7 @@ struct MigrationTests {
             KeyedCall(session: try sessionID(ada), method: "locks.unbind", idem: "keyed-call-0000001")
         }
 
-        /// Writes all of the content.
+        /// Writes the content into a store.
         static func fill(_ store: SessionStore) throws {
             for session in try sessions() { try store.save(session, at: moment(10)) }
             try store.replaceSnapshot(of: try sessionID(ada), with: try cached(), at: moment(20))
@@ -76,7 +78,7 @@ struct MigrationTests {
         }
     }
 
-    /// The content that the store of release 0.1.0 has in addition, from the steps after 4.
+    /// The additional content in the store of release 0.1.0, which has the schema steps after step 4.
     enum Later {
         static func grants() -> [LocalGrant] {
             [
@@ -105,8 +107,8 @@ struct MigrationTests {
                 asOf: moment(39))
         ]
 
-        /// Writes this content into a store that ``Content`` has filled. The entries of three attempts are dropped;
-        /// entries before and after them are kept.
+        /// Writes the additional content into a store that ``Content`` has filled. Drops the entries of three attempts,
+        /// but keeps the entries before and after them.
         static func fill(_ store: SessionStore) throws {
             for grant in grants() { #expect(try store.grant(grant) == .granted) }
             try store.note("ada", for: .user(Content.ada), at: moment(37))
@@ -265,7 +267,7 @@ struct MigrationTests {
 
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-    /// A store of that step, in a new file.
+    /// A new store file with the schema of `step`.
     private static func fixture(_ step: Int) throws -> StoreFixture {
         let fixture = try StoreFixture()
         let sql = try String(contentsOf: fixtures.appending(path: "store-\(step).sql"), encoding: .utf8)

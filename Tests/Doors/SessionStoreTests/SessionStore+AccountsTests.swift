@@ -59,7 +59,7 @@ struct SessionStoreAccountsTests {
         #expect(journal.map(\.attempt.attemptID) == ["forget_1", "before"])
         #expect(journal.first?.attempt.kind == .forget && journal.first?.attempt.reason == "account.gone")
         #expect(journal.last?.admission.idem == nil && journal.last?.reply == nil)
-        // The next owner of the number sees only later entries.
+        // The next owner of the user number sees only later entries.
         #expect(try store.audit(.session(owner, person: nil), before: nil, limit: 10).attempts.isEmpty)
         _ = try store.admit(admission("after", owner, idem: "0123456789abcdef"))
         #expect(

@@ -73,7 +73,8 @@ import Wire
         #expect(try store.begin(call("more"), fingerprint: "f", at: start) == .begun)
         #expect(
             try store.begin(call("k9"), fingerprint: "f", at: start) == .existing(fingerprint: "f", reply: "nine"))
-        // The call has been dropped, so it counts as new, and the next answered call is dropped to make room for it.
+        // The store has dropped the call `k5`, so the call counts as new. The store drops the next answered call to
+        // make room for the new call.
         #expect(try store.begin(call("k5"), fingerprint: "f", at: start) == .begun)
         #expect(try store.begin(call("k9"), fingerprint: "f", at: start) == .full)
     }

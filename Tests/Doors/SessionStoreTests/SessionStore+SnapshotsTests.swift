@@ -87,7 +87,7 @@ struct SessionStoreSnapshotsTests {
         let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         var store = try filled(fixture, key)
         try store.close()
-        // The row is kept in a separate file, because the store refuses unknown tables.
+        // The test keeps the old row outside the store, because the store refuses unknown tables.
         let kept = try #require(
             try fixture.peek("SELECT content FROM snapshot_part WHERE number = 1", as: Data.self))
         store = try fixture.open()

@@ -8,7 +8,7 @@ import SessionStore
 import Testing
 import Wire
 
-/// A directory with a store in it, which is removed at the end.
+/// A directory with a store. The directory is removed at the end of the test.
 final class StoreFixture {
     let directory: URL
     let key: MachineKey
@@ -33,15 +33,16 @@ final class StoreFixture {
         try SessionStore(path: path, machineKey: key, now: now)
     }
 
-    /// Runs SQL on the file without the store, as anyone with access to the disk could. The store must be closed.
+    /// Runs SQL on the store's file directly, as anyone with access to the disk can do. The store must be closed
+    /// beforehand.
     func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in try db.execute(sql: sql, arguments: arguments) }
         try queue.close()
     }
 
-    /// Changes the journal as ``tamper(_:_:)`` does, and then computes the hashes of these entries of the chain again,
-    /// so that the entries agree with each other. Anyone who knows the chain's format can do this.
+    /// Changes the journal like ``tamper(_:_:)``, and then computes the hashes of `entries` again, so that the chain's
+    /// entries agree with each other. Anyone who knows the chain's format can forge entries in this way.
     func forge(_ sql: String, _ entries: ClosedRange<Int64>) throws {
         try tamper(sql)
         let queue = try DatabaseQueue(path: path)
@@ -63,21 +64,21 @@ final class StoreFixture {
         try queue.close()
     }
 
-    /// Reads one value from the file without the store. The store must be closed.
+    /// Reads one value directly from the store's file. The store must be closed beforehand.
     func peek<Value: DatabaseValueConvertible>(_ sql: String, as type: Value.Type) throws -> Value? {
         let queue = try DatabaseQueue(path: path)
         defer { #expect(throws: Never.self) { try queue.close() } }
         return try queue.read { db in try Value.fetchOne(db, sql: sql) }
     }
 
-    /// Whether the bytes occur anywhere in the directory's files.
+    /// Whether `bytes` occur anywhere in the directory's files.
     func filesContain(_ bytes: [UInt8]) throws -> Bool {
         let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
         return try files.contains { file in try Data(contentsOf: file).range(of: Data(bytes)) != nil }
     }
 }
 
-/// A time this many milliseconds after the tests' start of time.
+/// The time that is `milliseconds` after the tests' fixed starting time.
 func moment(_ milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
 }
@@ -143,7 +144,7 @@ func admission(
 }
 
 extension KeyedCall {
-    /// An idempotency key of this session and method.
+    /// An idempotency key for a method of `session`.
     init(session: SessionID, method: String, idem: String) {
         self.init(uid: session.uid, session: session.name, method: method, idem: idem)
     }

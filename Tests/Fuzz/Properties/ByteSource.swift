@@ -10,7 +10,7 @@ struct ByteSource {
 
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// A number below `count`, which is positive.
+    /// A number below `count`, which must be positive.
     mutating func number(below count: Int) -> Int { Int(byte()) % count }
 
     mutating func bool() -> Bool { byte() & 1 == 1 }
@@ -24,7 +24,7 @@ struct ByteSource {
 
     mutating func takeAll() -> [UInt8] { take(rest.count) }
 
-    /// One of `elements`; nil if there are none.
+    /// One of `elements`, or nil if `elements` is empty.
     mutating func element<Element>(of elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[number(below: elements.count)]
     }

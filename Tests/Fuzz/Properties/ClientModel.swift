@@ -1,12 +1,13 @@
 import Wire
 
-/// A model of what a program and a server are allowed to do on a client connection, kept from the outside.
+/// A model of the actions that a program and a server may perform on a client connection. The model observes the
+/// connection from outside.
 struct ClientModel {
     struct CallRecord {
         var isStream = false
-        /// Items that the server may still send, according to the client's bytes.
+        /// The number of items that the server may still send, according to the client's bytes.
         var credit = 0
-        /// Items that have been offered to the program and not taken yet.
+        /// The number of items that were offered to the program but not taken yet.
         var untaken = 0
         var outcome: ServerMessage.Outcome?
         var cancels = 0
@@ -55,7 +56,7 @@ struct ClientModel {
         }
     }
 
-    /// Takes the client's bytes as a server would.
+    /// Reads the client's bytes like a server.
     mutating func writes(_ bytes: [UInt8]) throws -> [ClientMessage] {
         decoder.append(bytes)
         var messages: [ClientMessage] = []

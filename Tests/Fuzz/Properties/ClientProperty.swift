@@ -1,8 +1,8 @@
 import Wire
 
-/// Whatever a server sends, in any pieces and at any time, these rules hold. Each call ends exactly once, and nothing
-/// about it follows. The client's messages can be read. No more items are passed on than were granted. Nothing follows
-/// the end. Memory stays within the limits.
+/// Tests rules that hold for any bytes from a server, in any pieces and at any time. Each call ends exactly once, and
+/// nothing about the call follows. The client's messages are readable. The client passes on no more items than were
+/// granted. Nothing follows the end of the connection. Memory stays within the limits.
 enum ClientProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -54,7 +54,7 @@ struct ClientRun {
         switch step {
         case .unary, .stream:
             let choice = source.byte()
-            // With more calls, every step would only be slower.
+            // The number of calls is limited, because more calls only make every step slower.
             guard model.calls.count < 64 || choice == 255 else { return }
             let timeout: Duration? = choice & 8 == 0 ? nil : .milliseconds(1 + Int64(choice) * 50)
             let params = JSONText(["text": .string(String(repeating: "p", count: Int(choice)))])
@@ -82,7 +82,7 @@ struct ClientRun {
         }
     }
 
-    /// The server writes something that has not reached the client yet.
+    /// The server writes a message that has not reached the client yet.
     private mutating func speak(_ step: ClientScript.Step, _ source: inout ByteSource) {
         let id = Int64(1 + source.number(below: max(1, min(255, model.calls.count))))
         switch step {
@@ -109,7 +109,7 @@ struct ClientRun {
         try perform(actions)
     }
 
-    /// Handles the bytes that are read as the async client does.
+    /// Handles received bytes in the same way as the async client.
     private mutating func arrivals(_ piece: [UInt8]) -> [ClientConnection.Action] {
         var actions: [ClientConnection.Action] = []
         unsafe piece.withUnsafeBytes { bytes in
@@ -117,7 +117,7 @@ struct ClientRun {
             while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
                 switch arrival {
                 case .items(let items): actions += items.map { .item($0) }
-                // Only calls that ask for an unchecked result get one, and this program makes no such calls.
+                // Only a call that requests an unchecked result gets one, and this program makes no such calls.
                 case .result(let id, _): actions.append(.ended(id: id, .error(.serverFault("an unchecked result"))))
                 case .action(let action): actions.append(action)
                 }

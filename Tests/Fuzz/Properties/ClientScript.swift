@@ -1,6 +1,6 @@
 import Wire
 
-/// Reads bytes as a list of actions of a server and a program on a client's connection.
+/// Interprets bytes as a list of actions by a server and a program on a client's connection.
 enum ClientScript {
     enum Step: CaseIterable {
         case unary, stream, cancel, consume, ping, close
@@ -17,7 +17,7 @@ enum ClientScript {
         return Array(repeating: often, count: 14).flatMap { $0 } + rare + rare
     }()
 
-    /// Messages that a server should not send, or sends rarely.
+    /// Messages that a server should never send, or sends rarely.
     static let texts = [
         #"{"type":"welcome"}"#,
         #"{"type":"item","id":1,"kind":"event"}"#,
@@ -47,7 +47,7 @@ enum ClientScript {
             peerGIDs: [], contracts: [:])
     }
 
-    /// Two calls, a welcome and `payload`.
+    /// A script with two calls, a welcome and `payload`.
     static func seed(payload: [UInt8]) -> [UInt8] {
         let opening = [0, code(.unary), 1, code(.stream), 2, code(.welcome), 0, code(.deliverAll)]
         guard payload.count <= 255 else { return opening + [code(.bytes), 255] + payload + [code(.deliverAll)] }

@@ -1,9 +1,10 @@
 import Wire
 
-/// The frame decoder gives the same result in whatever pieces the bytes arrive, and the same as reading the whole input
-/// at once. It keeps no more than one frame and the piece that arrived last. After a fault it decodes nothing more.
+/// The frame decoder gives the same result for bytes in any pieces. A reader of the whole input at once gives the same
+/// result. The decoder keeps no more than one frame and the piece that arrived last. After a fault, the decoder decodes
+/// nothing more.
 ///
-/// The first byte chooses limit and mode; the rest is the input.
+/// The first byte chooses the limit and the mode, and the rest is the decoder's input.
 enum FramesProperty {
     /// With this choice, no frame of a test exceeds the limit, and the first byte of the input decides the mode.
     static let wideOpen: UInt8 = 4
@@ -11,7 +12,8 @@ enum FramesProperty {
 
     private struct Outcome: Equatable {
         var payloads: [[UInt8]] = []
-        /// The reason of the fault with its details. How much of a too long line had arrived is left out.
+        /// The reason for the fault, with its details. The details do not contain the length of the part of an overlong
+        /// line that had arrived.
         var fault: String?
     }
 
@@ -25,7 +27,7 @@ enum FramesProperty {
         let step = input.count <= 8192 ? 1 : 4093
         let steps = Array(stride(from: 1, to: input.count, by: step))
         try expect(try outcome(of: input, limit, mode, cuts: steps) == whole, "\(step) bytes at a time")
-        // The input itself decides where it is cut.
+        // The input itself determines the places of the cuts.
         var cuts: [Int] = []
         for (index, byte) in input.prefix(8192).enumerated() where byte % 7 == UInt8(index % 7) { cuts.append(index) }
         try expect(try outcome(of: input, limit, mode, cuts: cuts) == whole, "cut at \(cuts)")
@@ -71,7 +73,7 @@ enum FramesProperty {
         return "\(fault.reason.rawValue) \(JSON.object(details).text)"
     }
 
-    /// Reads a whole input as sections 1.1 and 1.2 of the document describe.
+    /// Reads a whole input as described in sections 1.1 and 1.2 of the protocol's document.
     private static func reading(_ input: [UInt8], _ limit: Int, _ mode: Frame.Mode?) -> Outcome {
         var outcome = Outcome()
         func end(_ fault: ProtocolFault, _ mode: Frame.Mode?) -> Outcome {

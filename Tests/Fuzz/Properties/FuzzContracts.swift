@@ -1,6 +1,6 @@
 import Wire
 
-/// The contracts of `Protocol/contract`, and one that refers to itself.
+/// The contracts in `Protocol/contract`, and a contract that refers to itself.
 enum FuzzContracts {
     static let all: [Contract] = [
         "session", "radio", "provider", "rpc", "lifesignal", "people", "delivery", "kiosk", "locks",

@@ -1,4 +1,4 @@
-/// Random bytes, the same for the same seed (SplitMix64).
+/// A generator of random bytes, which gives the same bytes for the same seed (SplitMix64).
 struct FuzzRandom: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,8 +1,8 @@
 import Glibc
 import Wire
 
-/// The first inputs for the fuzzer: the cases of `Protocol/vectors` in the form that each target needs, conversations
-/// with locks, and input from terminals and people.
+/// The first inputs for the fuzzer, which are the cases of `Protocol/vectors` in the form that each target needs,
+/// conversations with locks, and input from terminals and people.
 enum FuzzSeeds {
     /// Some vectors have longer strings and deeper nesting than the wire allows.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
@@ -24,7 +24,7 @@ enum FuzzSeeds {
         }
     }
 
-    /// The bytes of a vector, given as `text`, as `hex`, or as pieces with the number of repetitions.
+    /// The bytes of a vector, which are given as `text`, as `hex`, or as repeated pieces.
     private static func input(_ json: JSON) -> [UInt8]? {
         if let text = json["text"]?.stringValue { return Array(text.utf8) }
         if let hex = json["hex"]?.stringValue { return Hex.decode(hex) }
@@ -34,7 +34,7 @@ enum FuzzSeeds {
                 return []
             }
             let piece = unit.hasPrefix("hex:") ? Hex.decode(unit.dropFirst(4)) ?? [] : Array(unit.utf8.dropFirst(5))
-            // The longest have a million bytes.
+            // A single byte is repeated in a faster way, because the longest vectors have a million bytes.
             if let byte = piece.first, piece.count == 1 { return Array(repeating: byte, count: Int(count)) }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(piece.count * Int(count))
@@ -46,13 +46,13 @@ enum FuzzSeeds {
 
 /// Reads files of the package without Foundation, which the fuzzer does not link.
 enum FuzzFiles {
-    /// The package's folder.
+    /// The path of the package's folder.
     static let root: String = {
         let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         return parts.dropLast(4).joined(separator: "/")
     }()
 
-    /// The bytes of the file at `path` below the root; nil if it cannot be read.
+    /// The bytes of the file at `path` below the root, or nil if the file cannot be read.
     static func read(_ path: String) -> [UInt8]? {
         guard let file = fopen("\(root)/\(path)", "r") else { return nil }
         defer { fclose(file) }
@@ -65,7 +65,7 @@ enum FuzzFiles {
         }
     }
 
-    /// The names in the folder at `path`, sorted; none if there is no such folder.
+    /// The sorted names of the files in the folder at `path`. There are no seeds if the folder does not exist.
     static func names(in path: String) -> [String] {
         guard let folder = opendir("\(root)/\(path)") else { return [] }
         defer { closedir(folder) }

@@ -1,5 +1,4 @@
-/// The parts of the code that are fuzzed. Each target accepts any bytes, and checks what they must not be able to
-/// cause.
+/// The parts of the code that are fuzzed. Each target accepts any bytes, and checks rules that no bytes may break.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
     case json
@@ -15,7 +14,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case terminalKeys = "terminal-keys"
     case terminalText = "terminal-text"
 
-    /// Whether the bytes are read as a list of operations, so that random bytes also reach distant states.
+    /// Whether the target interprets the bytes as a list of operations, so that even random bytes reach distant states.
     var isStateful: Bool {
         switch self {
         case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock: true
@@ -23,7 +22,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// The lock family whose protocol the target tests; nil for other targets.
+    /// The lock family whose protocol the target tests, or nil for other targets.
     var family: LockFamily? {
         switch self {
         case .nukiKey, .nukiLock: .nuki
@@ -32,7 +31,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Runs the target on `bytes`. Throws ``BrokenProperty``; a trap is also a failure.
+    /// Runs the target on `bytes`. Throws ``BrokenProperty`` if a rule is broken. A trap is also a failure.
     func check(_ bytes: [UInt8]) throws {
         switch self {
         case .frames: try FramesProperty.check(bytes)
@@ -51,8 +50,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Turns a case of `Protocol/vectors` into an input; nil if the target cannot use it. `isFromClient` matters only
-    /// for messages.
+    /// Turns a case in `Protocol/vectors` into an input. Returns nil if the target cannot use the case. Only targets
+    /// for messages use `isFromClient`.
     func seed(folder: String, input: [UInt8], isFromClient: Bool) -> [UInt8]? {
         switch (self, folder) {
         case (.frames, "frames"): [FramesProperty.wideOpen] + input
@@ -66,7 +65,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// A property that an input breaks.
+/// The error that an input has broken a property.
 struct BrokenProperty: Error, CustomStringConvertible {
     let description: String
 
@@ -75,7 +74,7 @@ struct BrokenProperty: Error, CustomStringConvertible {
     }
 }
 
-/// Throws unless `holds`.
+/// Throws ``BrokenProperty`` unless `holds` is true.
 func expect(_ holds: Bool, _ description: @autoclosure () -> String) throws {
     guard holds else { throw BrokenProperty(description()) }
 }

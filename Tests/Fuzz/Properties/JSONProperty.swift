@@ -1,8 +1,8 @@
 import Wire
 
-/// Accepted JSON is always written in the same way, and is read back as the same value. Each refusal follows a rule of
-/// section 1.3 of the document, and names a place within the text. Skipping a value is as strict as reading it. Smaller
-/// limits refuse more, and accept nothing new.
+/// Accepted JSON is always written in the same way, and is read back as the same value. Each refusal follows a rule in
+/// section 1.3 of the protocol's document, and names a place within the text. The reader is as strict when it skips a
+/// value as when it reads the value. Smaller limits refuse more, and accept nothing new.
 enum JSONProperty {
     private static let rules: Set<JSONFault.Rule> = [
         .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape, .loneSurrogate,
@@ -46,7 +46,7 @@ enum JSONProperty {
         for member in object.members.prefix(8) where !member.key.isEmpty { try findsMember(member, bytes) }
     }
 
-    /// A fault in a configuration file must name the place of the value.
+    /// An error in a configuration file must name the place of the faulty value.
     private static func findsMember(_ member: JSONMember, _ bytes: [UInt8]) throws {
         let position = FieldFault(FieldFault.token(member.key), "").position(in: bytes)
         var lines = 1
@@ -70,7 +70,7 @@ enum JSONProperty {
         try expect(position.line >= 1 && position.column >= 1, "\(position)")
     }
 
-    /// Whether both values are equal to the byte, with members in the same order.
+    /// Whether both values are exactly equal, with members in the same order.
     static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true

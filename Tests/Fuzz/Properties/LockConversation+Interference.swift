@@ -2,12 +2,12 @@ import LockProtocol
 import NukiProtocol
 
 extension LockConversation {
-    /// An attacker in the middle changes a packet that is under way, in one direction.
+    /// An attacker in the middle changes a packet in transit, in one direction.
     mutating func interfere(_ step: Step, _ source: inout ByteSource) throws {
         let target = source.byte()
         // One time in four, the other direction is chosen.
         let isUpward = (side == .lock) == (target & 0xC0 != 0xC0)
-        // There is rarely a packet under way by chance, so some packets are produced first.
+        // A packet is rarely in transit by chance, so the conversation first produces some packets.
         for _ in 0..<8 where (isUpward ? upward : downward).isEmpty {
             if upward.isEmpty, downward.isEmpty { break }
             if isUpward { try deliverDown() } else { try deliverUp() }
@@ -46,7 +46,7 @@ extension LockConversation {
         }
     }
 
-    /// Gives a changed message a correct checksum, if it has no other protection.
+    /// Gives a changed message a correct checksum if the checksum is its only protection.
     private func mend(_ packet: inout LockPacket, _ source: inout ByteSource) {
         let body = packet.bytes.count - 2
         guard family.hasChecksums, body > 0 else { return }

@@ -1,7 +1,7 @@
 import LockProtocol
 
-/// A key and a lock talk to each other. The clock jumps, and an attacker in the middle does what the bytes say. What
-/// the key side reports about the door must be what the lock side did in the same attempt.
+/// A conversation between a key and a lock. The clock jumps, and an attacker in the middle acts as the fuzzer's bytes
+/// direct. The key side's report about the door must agree exactly with the lock side's actions in the same attempt.
 struct LockConversation {
     enum Step {
         case toLock, toKey, flow, fire, wait
@@ -19,7 +19,7 @@ struct LockConversation {
         static func code(_ step: Step) -> UInt8 { UInt8(table.firstIndex(of: step) ?? 0) }
     }
 
-    /// The side with which the bytes interfere more often.
+    /// The side with which the fuzzer's bytes interfere more often.
     enum Side {
         case key, lock
     }
@@ -33,14 +33,14 @@ struct LockConversation {
     var random = FuzzRandom(state: 42)
     var upward: [LockPacket] = []
     var downward: [LockPacket] = []
-    /// Earlier packets of every attempt, which the attacker keeps; no more than `mostKept`.
+    /// Earlier packets from all attempts, which the attacker keeps. At most `mostKept` packets are kept.
     var kept: [LockPacket] = []
     private var attempt = 0
     private var isLinked = false
-    /// Whether the key side has received packets of an earlier attempt. In neither protocol can it tell such packets
-    /// from current ones.
+    /// Whether the key side has received packets of an earlier attempt. In both protocols, such packets look like
+    /// current packets.
     private var hasHeardOldWords = false
-    /// See `isForgery`.
+    /// Whether either side has received a packet for which `isForgery` is true.
     private var hasMetForgery = false
     private var credential: [UInt8]?
 
@@ -107,7 +107,7 @@ struct LockConversation {
             return try carry(lock.subscribed(to: packet.characteristic, true, at: now, using: &random))
         }
         if isForgery(packet) { hasMetForgery = true }
-        // Only the command of this attempt moves the bolt, and only once.
+        // Only the command of the current attempt may move the bolt, and only once.
         let mayOpen = packet.bytes == key.commit && lock.openings == 0
         try carry(lock.written(packet, mayOpen: mayOpen, at: now, using: &random))
     }
@@ -179,7 +179,7 @@ struct LockConversation {
         case .unlock:
             guard !hasHeardOldWords else { return }
             try expect(lock.hasBeenOpen, "granted by a lock that has not been open")
-            // A lock that may skip an action without effect may still report it as done.
+            // Some locks may skip an action that has no effect and still report it as done.
             guard lock.openings == 0 else { return }
             try expect(family.skipsIdleActions && choice.isSpecial, "granted by a lock that did nothing")
         case .status:
@@ -194,7 +194,7 @@ struct LockConversation {
         }
     }
 
-    /// Whatever happened, both sides end, and are idle afterwards.
+    /// Checks that both sides end after any events, and are idle afterwards.
     private mutating func conclude() throws {
         for _ in 0..<64 where key.result == nil {
             now = max(now, key.wakeAt ?? now)

@@ -3,7 +3,8 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// A family of locks with its keys, and state machines for both sides, which two bytes choose.
+/// A family of locks with its keys, and with state machines for both sides. Two bytes choose the settings of the
+/// machines.
 enum LockFamily {
     case nuki, sesame
 
@@ -20,12 +21,12 @@ enum LockFamily {
         var isUltra: Bool { first & 4 != 0 }
         /// Whether the motor runs for longer than a lock keeps a link open without traffic.
         var isSlow: Bool { first & 8 != 0 }
-        /// Whether the lock has its special behaviour: actions without effect end immediately (Nuki), or the lock
-        /// closes by itself (Sesame).
+        /// Whether the lock has its special behaviour. A Nuki lock then ends actions without effect immediately, and a
+        /// Sesame lock closes by itself.
         var isSpecial: Bool { first & 16 != 0 }
         var isNew: Bool { first & 32 != 0 }
         var mtu: Int { first & 64 == 0 ? 247 : 23 }
-        /// Whether the key is the one of the published messages, which makes these messages valid.
+        /// Whether the key is the key for the vendor's published messages, so that these messages are valid.
         var isPublished: Bool { first & 128 != 0 }
 
         /// The key that the key side and the lock share from the start.
@@ -48,8 +49,8 @@ enum LockFamily {
     /// The time by which every operation of the key side must have ended or committed.
     static let deadline = Duration.seconds(45)
 
-    /// Whether a lock accepts one command for each of its challenges. Otherwise it accepts every command that is sealed
-    /// with its key.
+    /// Whether a lock accepts only one command for each of its challenges. Otherwise, the lock accepts every command
+    /// that is sealed with its key.
     var challengesCommands: Bool {
         switch self {
         case .nuki: true
@@ -65,7 +66,7 @@ enum LockFamily {
         }
     }
 
-    /// Whether a lock pairs only after a person has allowed it.
+    /// Whether a lock pairs only after a person has allowed the pairing.
     var pairsOnRequest: Bool {
         switch self {
         case .nuki: true
@@ -81,9 +82,9 @@ enum LockFamily {
         }
     }
 
-    /// Whether an attacker in the middle of a pairing can send this packet unnoticed. In a Sesame pairing, this is true
-    /// of every packet. In a Nuki pairing, it is true only of the last packet, which reports the end of the pairing and
-    /// has no proof.
+    /// Whether an attacker in the middle of a pairing can send this packet unnoticed. In a Sesame pairing, the attacker
+    /// can forge every packet. In a Nuki pairing, the attacker can forge only the last packet, which reports the end of
+    /// the pairing and has no proof.
     func isUnprovenInPairing(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .nuki: bytes.starts(with: [0x0E, 0x00])
@@ -91,7 +92,7 @@ enum LockFamily {
         }
     }
 
-    /// The characteristics of the protocol, and one without a meaning.
+    /// The characteristics of the protocol, and a characteristic without a meaning.
     var characteristics: [String] {
         switch self {
         case .nuki:
@@ -127,7 +128,8 @@ enum LockFamily {
         }
     }
 
-    /// A machine that begins at `now`. `credential` comes from an earlier pairing, if there is one.
+    /// The key side's state machine, which starts at `now`. `credential` comes from an earlier pairing, if there was
+    /// one.
     func key(_ choice: Choice, _ variant: UInt8, credential: [UInt8]?, at now: Duration) throws -> WatchedKey {
         let wish = WatchedKey.Wish.allCases[Int(variant & 15) % 3]
         let deadline = now + Self.deadline
@@ -160,7 +162,7 @@ enum LockFamily {
                 return WatchedKey(
                     SesameUnlock(.init(credential: credential, label: label, deadline: deadline)), wish: wish)
             case .status:
-                // If the lock's clock is wrong by an hour, the key side sets it.
+                // If the lock's clock is wrong by an hour, the key side sets the clock.
                 let start = Self.clockStart + (variant & 32 == 0 ? 0 : 3_600)
                 let read = SesameStatusRead(
                     credential: credential, asksForUnlocked: variant & 16 != 0, clockStart: start, deadline: deadline)
@@ -178,7 +180,7 @@ enum LockFamily {
     }
 }
 
-/// The lock side of a protocol, driven in the same way.
+/// The lock side of a protocol, with the same interface for all families.
 enum FuzzedLock {
     case nuki(NukiLock)
     case sesame(SesameLock)
@@ -197,7 +199,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The state of the lock, with the name that the key side uses.
+    /// The name that the key side uses for the lock's state.
     var state: String {
         switch self {
         case .nuki(let lock): lock.lockState.description
@@ -220,7 +222,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The key in a new credential; nil for bytes that are not a credential.
+    /// The key in a new credential, or nil if the bytes are not a credential.
     func key(ofCredential encoded: [UInt8]) -> [UInt8]? {
         switch self {
         case .nuki:
@@ -310,7 +312,8 @@ enum FuzzedLock {
         }
     }
 
-    /// Something happens to the lock itself: somebody presses its button, it has a fault, or it is told to refuse.
+    /// Lets something happen to the lock itself. Somebody presses the lock's button, the lock has a fault, or the lock
+    /// is told to refuse.
     mutating func happens(_ choice: UInt8, at now: Duration) -> [LockOutput<LockFact>] {
         switch self {
         case .nuki(var lock):

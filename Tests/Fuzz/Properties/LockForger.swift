@@ -2,15 +2,15 @@ import LockProtocol
 import NukiProtocol
 import SesameProtocol
 
-/// Makes unrequested packets: noise, unencrypted messages, messages that are sealed with an unknown key, and messages
-/// that are sealed with the right key, as if the attacker owned the lock or the client.
+/// Makes packets that nobody requested. The packets are noise, unencrypted messages, messages sealed with an unknown
+/// key, and messages sealed with the right key, as if the attacker owned the lock or the client.
 struct LockForger {
     /// The side that receives the packets.
     enum Hearer {
         case key, lock
     }
 
-    /// The packets, and whether they could be made only with the right key.
+    /// Forged packets, and whether only somebody with the right key could have made them.
     struct Forgery {
         var packets: [LockPacket]
         var isGenuine: Bool
@@ -19,7 +19,7 @@ struct LockForger {
     let family: LockFamily
     let hearer: Hearer
     private let choice: LockFamily.Choice
-    /// How many challenges from the lock have been received and not answered yet.
+    /// The number of the lock's challenges that have not been answered yet.
     private(set) var challenges = 0
     private var challenge = [UInt8](repeating: 0x5A, count: 32)
     private var reassembler = NukiReassembler(.sealed)
@@ -34,7 +34,7 @@ struct LockForger {
         if family == .sesame { session = try session(token) }
     }
 
-    /// Learns from a packet of the lock.
+    /// Learns the session's secrets from a packet that the lock sent.
     mutating func hears(_ packet: LockPacket) {
         switch family {
         case .nuki:
@@ -51,7 +51,7 @@ struct LockForger {
         }
     }
 
-    /// The next packets, chosen by the next bytes.
+    /// The next forged packets, chosen by the fuzzer's next bytes.
     mutating func next(_ source: inout ByteSource) throws -> Forgery {
         let how = source.byte()
         guard how & 7 != 0 else {
@@ -94,14 +94,14 @@ extension LockForger {
                 sealing: message, authID: authID, key: try NukiSharedKey(key),
                 nonce: random.bytes(NukiSealedFrame.nonceSize))
         else { return Forgery(packets: [], isGenuine: false) }
-        // Only messages to the key are divided into pieces.
+        // Only messages to the key side are divided into pieces.
         let pieces =
             hearer == .lock ? [frame.encoded] : NukiSegmentation.pieces(of: frame.encoded, mtu: how & 8 == 0 ? 247 : 23)
         let packets = pieces.map { LockPacket(characteristic: NukiCharacteristic.user, bytes: $0) }
         return Forgery(packets: packets, isGenuine: isGenuine)
     }
 
-    /// A payload that belongs to the command, or any payload.
+    /// A payload that suits the command, or an arbitrary payload.
     private mutating func nukiPayload(of command: NukiCommand, _ source: inout ByteSource) -> [UInt8] {
         let choice = source.byte()
         guard choice & 3 != 0 else { return source.take(Int(choice >> 2)) }
@@ -137,13 +137,14 @@ extension LockForger {
         var isGenuine = false
         let parcel: SesameParcel
         if how & 4 == 0 {
-            // The token, and the proof that only the secret gives.
+            // The first message from the lock is the token. The first message to the lock is the proof, which requires
+            // the secret.
             let opening = hearer == .key ? [8, 14] + token : [2] + (session?.proof ?? [])
             isGenuine = how & 3 == 3 && hearer == .lock
             parcel = SesameParcel(how & 3 == 3 ? opening : message, isSealed: false)
         } else if how & 3 != 0, var own = session {
             parcel = try own.seal(message)
-            // Sometimes the same number is used twice.
+            // Sometimes the session is not advanced, so that the same sequence number is used twice.
             if how & 8 == 0 { session = own }
             isGenuine = true
         } else {
@@ -179,7 +180,7 @@ extension LockForger {
             .unlock, .lock, .mechSetting, .autoLock, .time, .version, .history, .registration, .login, .reset,
         ]
         let item = items[Int(choice & 15) % items.count]
-        // A sealed message of the protocol is never longer than the limit.
+        // The payload is limited, because a sealed message of the protocol has a maximum length.
         guard choice & 16 != 0 else { return SesameRequest(item, source.take(min(Int(source.byte()), 250))).encoded }
         switch item {
         case .unlock, .lock: return SesameRequest(item, SesameHistoryTag.text("ada").payload).encoded

@@ -3,21 +3,21 @@ struct LockPacket: Equatable {
     var characteristic: String
     /// The written or indicated bytes.
     var bytes: [UInt8]
-    /// A subscription in place of a value; `bytes` are empty then.
+    /// Whether the packet is a subscription instead of a value. In that case, `bytes` is empty.
     var subscribes = false
-    /// The number of the attempt from which the packet comes, counted from 1 within a run; 0 if it comes from no
-    /// attempt.
+    /// The number of the attempt from which the packet comes. The first attempt of a run has the number 1. The number
+    /// is 0 if the packet comes from no attempt.
     var attempt = 0
 }
 
-/// The records of a lock, as far as the properties need them.
+/// The facts about a lock that the properties need.
 enum LockFact: Sendable, Equatable {
     /// The motor is moving to open the lock.
     case opening
     /// The bolt or the latch is open.
     case opened
-    /// Somebody has a key now.
+    /// A pairing gave somebody a key.
     case paired
-    /// Anything else.
+    /// Any other fact.
     case other
 }

@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// Tests the key side of a lock protocol against a lock that sends what the bytes say. Nothing traps or grows without
-/// limit. The key side ends once, writes its command once, and believes only a lock that has its key. If the first byte
-/// is odd, the test uses the real lock side, with an attacker in the middle.
+/// Tests the key side of a lock protocol against a lock that sends messages chosen by the fuzzer's bytes. Nothing traps
+/// or grows without limit. The key side ends once, writes its command once, and believes only a lock that has its key.
+/// If the first byte is odd, the test uses the real lock side, with an attacker in the middle.
 enum LockKeyProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -42,9 +42,9 @@ enum LockKeyProperty {
     }
 }
 
-/// Tests the lock side of a lock protocol against a client that sends what the bytes say. Nothing traps or grows
-/// without limit, and the lock opens only for a client that has its key. If the first byte is odd, the test uses the
-/// real key side, with an attacker in the middle.
+/// Tests the lock side of a lock protocol against a client that sends messages chosen by the fuzzer's bytes. Nothing
+/// traps or grows without limit, and the lock opens only for a client that has its key. If the first byte is odd, the
+/// test uses the real key side, with an attacker in the middle.
 enum LockProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -55,7 +55,7 @@ enum LockProperty {
     }
 }
 
-/// A lock, and the attacker's client.
+/// A lock, and an attacker's client that sends messages to the lock.
 private struct HostileClient {
     let family: LockFamily
     let choice: LockFamily.Choice

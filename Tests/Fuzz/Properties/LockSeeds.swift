@@ -2,10 +2,10 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// The first inputs for fuzzing lock protocols: undisturbed conversations of every kind, and the published messages,
-/// both as noise and as inserted packets.
+/// The first inputs for fuzzing lock protocols, which are undisturbed conversations of every kind, and the published
+/// messages, both as noise and as inserted packets.
 enum LockSeeds {
-    /// The names and inputs of the seeds.
+    /// The names and inputs of the seeds for a lock family.
     static func all(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         conversations(family) + middle() + hostile(family)
             + published(family).enumerated().flatMap { index, bytes in
@@ -18,7 +18,8 @@ enum LockSeeds {
 
     private typealias Step = LockConversation.Step
 
-    /// For each wish, each kind of lock and each motor time: a conversation, and one more attempt.
+    /// Seeds with an undisturbed conversation and one more attempt, for each wish, each kind of lock and each motor
+    /// time.
     private static func conversations(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         [UInt8](0..<48).map { number in
             let first = number << 2 & 0x3C | (number % 5 == 0 ? 64 : 0)
@@ -31,7 +32,7 @@ enum LockSeeds {
         }
     }
 
-    /// An unlock and a pairing in which one of the first messages is changed.
+    /// Seeds with an unlock and a pairing in which the attacker changes one of the first messages.
     private static func middle() -> [(name: String, input: [UInt8])] {
         let both = [Step.code(.toLock), Step.code(.toKey)]
         let changes: [[UInt8]] = [
@@ -50,20 +51,20 @@ enum LockSeeds {
         }
     }
 
-    /// A peer that has the key and sends what a real peer would send.
+    /// Seeds with a peer that has the key and sends the messages of a real peer.
     private static func hostile(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         switch family {
         case .nuki:
-            // The key side gets a challenge, "accepted", states and "complete". The lock gets the request for a
-            // challenge and an action.
+            // The key side receives a challenge, "accepted", states and "complete". The lock receives the request for a
+            // challenge, and an action.
             [
                 ("right-key-0", [0, 0, 0, 15, 5, 2, 1, 15, 5, 8, 5, 15, 5, 6, 13, 0, 15, 5, 8, 1]),
                 ("right-key-1", [0, 0, 0, 15, 5, 0, 1, 15, 5, 7, 1, 1, 1]),
                 ("right-key-2", [0, 4, 16, 15, 13, 2, 1, 15, 13, 8, 5, 15, 13, 6, 21, 15, 255, 15, 13, 8, 1]),
             ]
         case .sesame:
-            // The key side gets the token, the answer to the login, a state, the answer and another state. The lock
-            // gets the proof and an unlock.
+            // The key side receives the token, the answer to the login, a state, the answer to the unlock, and another
+            // state. The lock receives the proof and an unlock.
             [
                 (
                     "right-key-0",
@@ -101,7 +102,7 @@ enum LockSeeds {
         }
     }
 
-    /// The messages for pairing, reading and unlocking in the vendor's document.
+    /// Nuki's published messages for pairing, reading and unlocking.
     private static let nuki = [
         "0100030027a7",
         "03002fe57da347cd62431528daac5fbb290730fff684afc4cfc2ed90995f58cb3b749db9",
@@ -128,7 +129,7 @@ enum LockSeeds {
             + "5d587f85bb6c21bf674e204a685ac5e40e8a5fdb85349f520069496f092fab63736928c0933db34cfa21809",
     ]
 
-    /// A registration, and the first messages of a link.
+    /// Sesame's published messages, which are a registration, and the first messages of a link.
     private static let sesame = [
         "03080ea1b2c3d4", "0302f23e01b7", "0507d56b5cb2c6ab31ec6ba2", "05ec8e62965bea70a6a9a1e76685",
         "05f547f397352b58d95f8bc4c0", "0555ea68e3cb62b8", "0553d000352ce6a5d2f1ea93adc6", "03070109",

@@ -3,9 +3,9 @@ import Wire
 /// An accepted message can be written and read back as the same message, and has only members of its type. A message is
 /// refused only for a documented reason.
 ///
-/// The first byte chooses the direction; the rest is the payload of a frame.
+/// The first byte chooses the direction, and the rest is the payload of a frame.
 enum MessagesProperty {
-    /// The members of each type, as listed in section 2 of the document.
+    /// The members of each message type, as listed in section 2 of the protocol's document.
     private static let clientMembers: [String: Set<String>] = [
         "hello": ["proto", "client", "require", "want"],
         "call": ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],
@@ -46,8 +46,8 @@ enum MessagesProperty {
         }
     }
 
-    /// If bytes are not JSON by our rules, they are answered only in one case: as a call with a parameter that is valid
-    /// JSON but breaks our limits on values.
+    /// If bytes are not JSON by our rules, the server answers them only if they are a call with a parameter that is
+    /// valid JSON but exceeds our limits on values.
     private static func unfit(_ decoded: ClientMessage.Decoded, _ json: Result<JSON, JSONFault>) throws {
         guard case .invalidCall(let id, let error) = decoded, json.failure?.rule.isOfAValue == true else {
             throw BrokenProperty("accepted what is no object")
@@ -68,7 +68,7 @@ enum MessagesProperty {
         return message.encoded()
     }
 
-    /// A null member counts as absent, so a null member that belongs to another type does no harm.
+    /// A member with the value null counts as absent, so it does no harm even if it belongs to another type.
     private static func isClosed(_ object: JSONObject) throws {
         let all = clientMembers.values.reduce(into: Set(["type"])) { $0.formUnion($1) }
         let own = clientMembers[object["type"]?.stringValue ?? ""] ?? []
@@ -92,8 +92,8 @@ enum MessagesProperty {
         try expect(again.encoded() == encoded, "\(message) is written in two ways")
     }
 
-    /// The fault has a documented reason, which is the JSON reader's if the bytes are not JSON. The goaway for the
-    /// fault can be read.
+    /// Checks that the fault has a documented reason. If the bytes are not JSON, the reason is the JSON reader's
+    /// reason. The goaway for the fault must be readable.
     private static func refused(_ fault: ProtocolFault, _ json: Result<JSON, JSONFault>) throws {
         try expect(reasons.contains(fault.reason), "\(fault)")
         try expect((fault.reason == .badJSON) == !json.isSuccess, "\(fault), and the JSON is \(json)")
@@ -108,7 +108,7 @@ enum MessagesProperty {
         try fits(.goaway(fault.goaway(lastID: JSON.largestInteger)))
     }
 
-    /// Whatever the server received, its answer is short, and a client can read it.
+    /// Checks that the server's answer to any bytes is short, and that a client can read the answer.
     private static func fits(_ message: ServerMessage) throws {
         let encoded = message.encoded()
         try expect(encoded.count <= 2048, "an answer of \(encoded.count) bytes")

@@ -1,7 +1,8 @@
 import Wire
 
-/// Our client and our server, over a connection that delivers late and in pieces. Neither side ever finds a fault in
-/// the other. A call that ends with the effect `none` has not passed its gate and never will.
+/// Tests our client with our server, over a connection that delivers bytes late and in pieces. Neither the client nor
+/// the server ever finds a fault in the other side. A call that ends with the effect `none` has not passed its gate and
+/// never will.
 enum PairProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -15,7 +16,7 @@ enum PairProperty {
     }
 }
 
-/// Both ends with their handlers and programs, and the bytes that are under way.
+/// The client and the server with their handlers and programs, and the bytes in transit.
 struct PairRun {
     enum Step {
         case unary, stream, cancel, consume, ping
@@ -43,13 +44,13 @@ struct PairRun {
     /// Whether the server may abandon the calls without an answer.
     private var wasCut = false
     private var serverEnded = false
-    /// Whether the client has ended its side, and the server has received this end.
+    /// Whether the client has ended its side, and the server has noticed.
     private var inputEnded = false
 
     init(choice: UInt8) throws {
         client = try ClientConnection(hello: Hello(clientName: "fuzz", clientVersion: "1"), now: .zero)
         // Until the welcome, a client assumes the standard limits. If the server allows fewer calls, it refuses the
-        // others. If it allowed only smaller frames, the client's frames would be a fault.
+        // calls beyond its limit. A server that allows only smaller frames treats the client's frames as a fault.
         var settings = ServerScript.settings(choice)
         settings.limits.helloFrame = WireLimits.standard.helloFrame
         settings.limits.frameIn = WireLimits.standard.frameIn
@@ -186,7 +187,7 @@ struct PairRun {
         }
     }
 
-    /// If a caller was told that its call had no effect, this must be true.
+    /// Checks that a call had no effect if its caller was told so.
     private func checkEffects() throws {
         for id in committed {
             guard case .error(let error)? = model.calls[id]?.outcome else { continue }
@@ -194,8 +195,8 @@ struct PairRun {
         }
     }
 
-    /// Delivers everything and ends every handler. After that, every call must have ended, with the server's reply
-    /// unless the connection was cut.
+    /// Delivers everything and ends every handler. After that, every call must have ended. Unless the connection was
+    /// cut, every call must have ended with the server's reply.
     mutating func conclude() throws {
         for _ in 0..<2000 where !client.isClosed {
             try deliverUp(upward.count)

@@ -1,9 +1,9 @@
 import Wire
 
-/// A pattern that is accepted matches its own samples. It matches a text if and only if a matcher that tries every
-/// division of the text matches.
+/// An accepted pattern matches its own samples. The pattern matches a text if and only if a second matcher, which tries
+/// every division of the text, matches it.
 ///
-/// The bytes are a pattern, a line feed, and a text.
+/// The input consists of a pattern, a line feed, and a text.
 enum PatternProperty {
     static func check(_ bytes: [UInt8]) throws {
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ enum PatternProperty {
         var most: Int
     }
 
-    /// A second reader of the subset, for patterns that are known to be valid.
+    /// A second reader for patterns, which accepts only patterns that are known to be valid.
     private static func pieces(of pattern: [UInt8]) -> [Piece]? {
         var rest = pattern.dropFirst().dropLast()
         var pieces: [Piece] = []
@@ -74,7 +74,7 @@ enum PatternProperty {
         }
     }
 
-    /// Follows all positions at which each piece can end at the same time.
+    /// Whether the pieces match the whole text. Follows all positions at which each piece can end at the same time.
     private static func matches(_ text: [UInt8], _ pieces: [Piece]) -> Bool {
         var positions: Set<Int> = [0]
         for piece in pieces {

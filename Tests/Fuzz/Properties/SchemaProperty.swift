@@ -1,8 +1,8 @@
 import Wire
 
-/// Contracts check any value without a trap, in a time proportional to its size. Values that are made to fit a schema
-/// fit. Values that are made not to fit are refused, and the refusal names the place that is wrong. Any other refusal
-/// names a place that the value has or lacks. Patterns match the same texts as a matcher that tries everything.
+/// Contracts check any value without a trap, in a time proportional to the value's size. A value that was made to fit a
+/// schema fits. A value that was made not to fit is refused, and the refusal names the faulty place. Any other refusal
+/// names a place that the value has or lacks. Patterns match the same texts as a matcher that tries all possibilities.
 ///
 /// The first byte chooses the check, the next two choose a schema, and the rest is a value, a pattern or a contract.
 enum SchemaProperty {
@@ -31,7 +31,7 @@ enum SchemaProperty {
         let bytes = source.takeAll()
         guard let text = try? JSONText(bytes[...]) else { return }
         try judge(text.json, contract, schema)
-        // The text as it is written, with white space, escapes and members in any order.
+        // Checks the text in its original form too, which has white space, escapes, and members in any order.
         let verdict = Result { () throws(FieldFault) in try contract.validate(text.json, against: schema) }
         let spelled = Result { () throws(FieldFault) in try contract.validate(text, against: schema) }
         try expect(verdict.failure == spelled.failure, "\(text.string) is judged in two ways")
@@ -55,7 +55,7 @@ enum SchemaProperty {
         let key = Array(String(token).utf8)
         switch json {
         case .object(let object):
-            // A long key is cut off in the fault.
+            // The fault contains only the beginning of a long key.
             return object.members.contains { member in
                 let name = FieldFault.token(member.key).utf8.dropFirst()
                 return name.starts(with: key) && reaches(tokens.dropFirst(), member.value)
@@ -112,7 +112,7 @@ enum SchemaProperty {
         }
     }
 
-    /// Contracts are our own files, but reading them must not trap either.
+    /// Checks that reading a contract never traps, although contracts are our own files.
     private static func contract(_ bytes: [UInt8]) throws {
         guard let json = try? JSON(parsing: bytes) else { return }
         _ = try? Contract(json: json)

@@ -1,11 +1,11 @@
 import Wire
 
-/// A model of what a client may expect from a server, kept from the outside: from the bytes sent to the server, the
-/// handlers' actions, and the bytes that the server wrote. The model does not know how the server's state machine keeps
-/// its calls.
+/// A model of the server's behaviour that a client may expect. The model observes the server from outside. The model
+/// sees the bytes sent to the server, the handlers' actions, and the bytes that the server wrote. The model does not
+/// know how the server's state machine keeps its calls.
 struct ServerModel {
     struct CallRecord {
-        /// The call; nil if it is answered without a handler because its message is faulty.
+        /// The call, or nil if the server answers it without a handler because its message is faulty.
         var call: Call?
         var isStream = false
         var policy: OverflowPolicy?
@@ -17,11 +17,11 @@ struct ServerModel {
         var causes: [CancelCause] = []
         var awaitsRoom = false
         var outcome: ServerMessage.Outcome?
-        /// The number of items that may still come; nil for any number.
+        /// The number of items that may still come, or nil for any number.
         var credit: Int?
-        /// Items that the handler sent and the state machine accepted.
+        /// The number of items that the handler sent and the state machine accepted.
         var accepted = 0
-        /// The number of events that the client has been told of.
+        /// The number of events that the client knows about.
         var told = 0
     }
 
@@ -34,7 +34,7 @@ struct ServerModel {
     /// Pings that have not been answered yet.
     var nonces: [String] = []
     var reasons: Set<String> = ["rpc.idle", "rpc.shutdown", "rpc.hello_timeout", "rpc.frame_timeout"]
-    /// Whether the connection ended in a way that leaves calls without replies.
+    /// Whether the connection ended in such a way that calls have no replies.
     var isBroken = false
     var wasLost = false
     private var decoder: FrameDecoder
@@ -56,13 +56,13 @@ struct ServerModel {
 
     // MARK: The client's messages
 
-    /// Bytes arrive. Their content counts only when they are read.
+    /// Takes bytes that have arrived. The model checks the content of these bytes only when the server reads them.
     mutating func takesIn(_ bytes: [UInt8]) {
         guard state != .closed, !inputEnded else { return }
         decoder.append(bytes)
     }
 
-    /// Reads the given number of frames that have arrived, or all of them.
+    /// Reads the given number of frames, or as many frames as have arrived.
     mutating func reads(frames: Int) {
         var left = frames
         do throws(ProtocolFault) {
@@ -75,7 +75,7 @@ struct ServerModel {
         }
     }
 
-    /// Reads the end of the client's input, after everything else.
+    /// Reads the end of the client's input after the rest of the input.
     mutating func readsEnd() {
         guard state != .closed, !inputEnded else { return }
         if decoder.isPartial { return breaks(.badFrame) }

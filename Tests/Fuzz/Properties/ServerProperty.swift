@@ -1,9 +1,9 @@
 import Wire
 
-/// Whatever a client sends, in any pieces and at any time, and whatever the handlers do, these rules hold. Each call
-/// that was read gets exactly one reply, and nothing after it. No item exceeds the credit. Goaways name the right call,
-/// and only allowed messages follow them. Each handler is started once and told to stop once. Memory stays within the
-/// limits.
+/// Tests rules that hold for any bytes from a client, in any pieces and at any time, and for any actions of the
+/// handlers. Each call that the server read gets exactly one reply, and nothing after the reply. No item exceeds the
+/// credit. Goaways name the right call, and only allowed messages follow a goaway. Each handler is started once and
+/// told to stop once. Memory stays within the limits.
 enum ServerProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -48,7 +48,7 @@ struct ServerRun {
 
     mutating func take(_ step: ServerScript.Step, _ source: inout ByteSource) throws {
         switch step {
-        // With more calls, every step would only be slower.
+        // The number of calls is limited, because more calls only make every step slower.
         case .call where model.calls.count > 100, .streamCall where model.calls.count > 100: return
         case .call, .streamCall, .credit, .cancel, .ping, .pong, .text, .payload, .bytes: speak(step, &source)
         case .deliverSome: try deliver(1 + source.number(below: 64))
@@ -70,7 +70,7 @@ struct ServerRun {
         }
     }
 
-    /// The client writes something that has not reached the server yet.
+    /// The client writes a message that has not reached the server yet.
     private mutating func speak(_ step: ServerScript.Step, _ source: inout ByteSource) {
         switch step {
         case .call:
@@ -94,7 +94,8 @@ struct ServerRun {
         }
     }
 
-    /// Usually the next id, and sometimes one that skips ids or has already been used.
+    /// The id of a new call. Usually, the id is the next id. Sometimes, the id skips other ids or has already been
+    /// used.
     private mutating func newID(_ source: inout ByteSource) -> Int64 {
         switch source.byte() {
         case 0xFF: return nextID - 1
@@ -117,8 +118,8 @@ struct ServerRun {
         }
     }
 
-    /// Continues reading as a driver does, and informs the model how much was read. While answers are waiting, the
-    /// server does not take bytes that have arrived.
+    /// Continues reading like a driver, and informs the model of the number of bytes that were read. While answers are
+    /// waiting to be sent, the server does not read bytes that have arrived.
     private mutating func readOn() throws {
         while machine.hasUnread, machine.takesMore {
             let before = machine
@@ -128,7 +129,7 @@ struct ServerRun {
             } else if machine.takesMore {
                 model.reads(frames: Self.framesAtOnce)
             } else {
-                // At some frame there were too many answers. Reading frame by frame finds it.
+                // There were too many answers after some frame. Reading frame by frame finds that frame.
                 machine = before
                 machine.read(frames: 1, at: now)
                 model.reads(frames: 1)
@@ -178,8 +179,8 @@ struct ServerRun {
         let data: JSON = ["n": .int(number), "text": .string(text)]
         let key = choice & 3 == 0 ? nil : "key\(choice & 3)"
         let hasRoom = machine.roomCount(id) > 0
-        // The item is counted first, because it may be sent immediately. The count is taken back if the item was not
-        // accepted.
+        // The model counts the item before it is sent, because it may be sent immediately. If the item is not accepted,
+        // the count is corrected.
         model.calls[id]?.accepted += 1
         let verdict = send(data, number: number, key: key, inPlace: choice & 4 != 0, on: id)
         if verdict != .accepted { model.calls[id]?.accepted -= 1 }
@@ -192,7 +193,8 @@ struct ServerRun {
         try expect(written.contains { if case .item(let item) = $0 { item.id == id } else { false } }, "no room")
     }
 
-    /// Sends the data in place as far as possible, as handlers do, or as text from the start.
+    /// Encodes the data directly into the output if possible, as handlers do. Otherwise, or if `inPlace` is false,
+    /// sends the data as text.
     private mutating func send(_ data: JSON, number: Int, key: String?, inPlace: Bool, on id: Int64) -> SendVerdict {
         let seq = Int64(number)
         if inPlace, machine.sendAtOnce("event", seq: seq, count: 1, on: id, { data.write(to: &$0) }) {
@@ -237,7 +239,7 @@ struct ServerRun {
         return try model.writes(bytes)
     }
 
-    /// The client continues to read, grants no more credit and ends its input, and the handlers end. Then the
+    /// The client continues to read, grants no more credit and ends its input, and the handlers end. After that, the
     /// connection must have ended.
     mutating func conclude() throws {
         sent.removeAll()

@@ -1,8 +1,8 @@
 import Wire
 
-/// Reads bytes as a list of events on a server's connection.
+/// Interprets bytes as a list of events on a server's connection.
 enum ServerScript {
-    /// Faulty calls, hellos, and other messages that a client should not send.
+    /// Faulty calls, hellos, and other messages that a client should never send.
     static let texts = [
         #"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"}}"#,
         #"{"type":"hello","proto":[2],"client":{"name":"a","version":"1"}}"#,
@@ -38,7 +38,7 @@ enum ServerScript {
             "resume", .stream, sockets: ["session"], onDisconnect: .finish, overflow: [.dropOldest], isResumable: true),
     ])
 
-    /// Small limits, which are reached soon.
+    /// Settings with small limits, which a script reaches soon.
     static func settings(_ choice: UInt8) -> ServerSettings {
         var settings = ServerSettings(name: "fuzz", version: "1", epoch: "e", socket: "session")
         guard choice & 2 == 0 else { return settings }

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The state machine of a key side. Checks that it never does what it must not do.
+/// The state machine of a key side, with checks that the machine never does anything forbidden.
 struct WatchedKey {
     /// The purpose of the operation.
     enum Wish: CaseIterable {
@@ -8,9 +8,9 @@ struct WatchedKey {
     }
 
     let wish: Wish
-    /// The write that can move the bolt; nil before the machine has asked for it.
+    /// The write that can move the bolt, or nil before the machine has requested this write.
     private(set) var commit: [UInt8]?
-    /// The result; nil until the operation has ended.
+    /// The result of the operation, or nil until it has ended.
     private(set) var result: KeyResult?
     private var machine: any KeyMachine
     private var prompts = 0
@@ -22,7 +22,7 @@ struct WatchedKey {
 
     var wakeAt: Duration? { machine.wakeAt }
 
-    /// Passes `event` to the machine, and returns the packets that it wants to send.
+    /// Passes `event` to the machine, and returns the packets that the machine wants to send.
     mutating func takes(
         _ event: KeyEvent, at now: Duration, using random: inout FuzzRandom
     ) throws -> [LockPacket] {

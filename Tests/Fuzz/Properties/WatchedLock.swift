@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The lock side of a protocol. Checks that it never does what it must not do.
+/// The lock side of a protocol, with checks that the lock never does anything forbidden.
 struct WatchedLock {
     /// The lock's messages, and whether the lock ends the link.
     struct Answer {
@@ -17,7 +17,7 @@ struct WatchedLock {
     private(set) var states: Set<String> = []
     /// Every key that the lock knew during the attempt.
     private(set) var keys: [[UInt8]] = []
-    /// Whether a person has allowed pairing.
+    /// Whether a person has allowed a pairing.
     private var letsPair: Bool
     private var isLinked = false
     private var mtu = 23
@@ -52,7 +52,7 @@ struct WatchedLock {
         machine.disconnected()
     }
 
-    /// Handles a subscription, or its end.
+    /// Handles the beginning or the end of a subscription.
     mutating func subscribed(
         to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout FuzzRandom
     ) throws -> Answer {
@@ -88,8 +88,8 @@ struct WatchedLock {
     }
 
     private mutating func take(_ outputs: [LockOutput<LockFact>], mayOpen: Bool = false) throws -> Answer {
-        // A Nuki lock that is woken late reports everything that its motor has done: three states, each with an event,
-        // and the end.
+        // A Nuki lock that is woken late reports everything that its motor has done. The lock reports three states,
+        // each with an event, and the end.
         try expect(outputs.count <= 16, "\(outputs.count) outputs at once")
         var answer = Answer()
         for output in outputs {

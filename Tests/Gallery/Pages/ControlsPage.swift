@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// Each control of SwiftUI, once.
+/// A page that shows each control of SwiftUI once.
 public struct ControlsPage: View {
     private enum Fruit: String, CaseIterable, Identifiable {
         case apple, pear, plum

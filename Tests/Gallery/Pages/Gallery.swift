@@ -1,11 +1,11 @@
 public import SeamSwiftUI
 package import TermControls
 
-/// There is a page for each group of SwiftUI's names. Every name is used once.
+/// The pages of the gallery. Each page shows a group of SwiftUI's names, and every name is used once.
 @MainActor public enum Gallery {
     /// A page of the gallery.
     public struct Page: Identifiable {
-        /// The name of the page, which is that of its file.
+        /// The name of the page, which is taken from its file's name.
         public let id: String
         /// The number of rows that the page needs.
         public let rows: Int

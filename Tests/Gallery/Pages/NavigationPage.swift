@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// Group C: navigation, and views in front of others.
+/// A page with navigation, and with views in front of other views.
 public struct NavigationPage: View {
     @State private var path = SeamSwiftUI.NavigationPath()
     @State private var tab = 0

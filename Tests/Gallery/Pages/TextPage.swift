@@ -4,7 +4,7 @@ extension EnvironmentValues {
     @Entry var shade: String = "entry"
 }
 
-/// Group A: state and text.
+/// A page with state and text.
 public struct TextPage: View {
     @Observable final class Model {
         var count = 3

@@ -10,7 +10,7 @@ struct Month: Equatable {
 
     var title: String { first.formatted(.dateTime.month(.wide).year().locale(Locale(identifier: "en_US"))) }
 
-    /// The days, after an empty place for each day of the week before the first.
+    /// The days of the month, after an empty place for each weekday before the first day.
     var days: [Date?] {
         let count = calendar.range(of: .day, in: .month, for: first)?.count ?? 0
         let lead = (calendar.component(.weekday, from: first) - calendar.firstWeekday + 7) % 7

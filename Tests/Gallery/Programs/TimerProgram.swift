@@ -43,7 +43,7 @@ struct RingButtonStyle: ButtonStyle {
 /// A timer that counts down.
 public struct TimerProgramView: View {
     @StateObject private var countdown: Countdown
-    /// `interval` is how long a second of the timer takes.
+    /// Creates a timer. `interval` is the real length of one of the timer's seconds.
     public init(interval: TimeInterval = 1) {
         _countdown = StateObject(wrappedValue: Countdown(interval: interval))
     }

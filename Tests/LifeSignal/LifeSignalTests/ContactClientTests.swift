@@ -5,8 +5,8 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
-/// Contacts, pings and notifications through the live clients, against a `lifesignald` process. Ben is another person,
-/// with his own session.
+/// Tests contacts, pings and notifications through the live clients, with a `lifesignald` process. Ben is a second
+/// person with his own session.
 @Suite("People for each other, by the clients", .timeLimit(.minutes(1)))
 struct ContactClientTests {
     private let bench: SignalBench
@@ -95,7 +95,7 @@ struct ContactClientTests {
         _ = try bench.client().call(PingRespond.self, .init(session: "ben"))
         #expect(try await pings.getSentPings().map(\.status) == [.responded])
 
-        // And the other way round.
+        // Ben also pings the person.
         _ = try bench.client().call(PingSend.self, .init(session: "ben", contact: asked.id))
         let waiting = try await pings.getPendingPings()
         #expect(waiting.map(\.senderID) == [ben.id])

@@ -5,7 +5,8 @@ import Testing
 @Suite("Pictures")
 struct ImageTests {
     private let client = ImageClient.liveValue
-    /// 4 × 2: black, white, black, white; below it red, the last one transparent.
+    /// An image of 4 × 2 pixels. The upper row is black, white, black, white. The lower row is red, and its last pixel
+    /// is transparent.
     private let image: SignalImage
 
     init() throws {

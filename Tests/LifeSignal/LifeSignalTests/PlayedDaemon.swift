@@ -4,13 +4,13 @@ import SignalAPI
 import TestSupport
 import Wire
 
-/// Plays `lifesignald`: one session, one person, and the code 123456.
+/// Stands in for `lifesignald`, with one session, one person, and the code 123456.
 final class PlayedDaemon: Sendable {
     private struct State {
         var person: SignalPerson
         var isSignedIn = false
         var preferences = SignalPreferences()
-        /// The topic of the signed-in person; a new one for each visit.
+        /// The topic of the signed-in person. Each sign-in makes a new topic.
         var people: Topic
         var calls: [String: Int] = [:]
     }
@@ -18,9 +18,9 @@ final class PlayedDaemon: Sendable {
     private let source = TopicSource(epoch: "epoch")
     private let sessions: Topic
     private let state: Locked<State>
-    /// Ends when somebody has called `settings.get` while ``hangs``.
+    /// A stream that ends when somebody calls `settings.get` while ``hangs`` is true.
     let isHanging = AsyncStream.makeStream(of: Void.self)
-    /// Whether `settings.get` is answered only when its caller gives up.
+    /// Whether a call of `settings.get` stays unanswered until its caller gives up.
     let hangs = Locked(false)
 
     init() throws {
@@ -36,7 +36,7 @@ final class PlayedDaemon: Sendable {
         state = Locked(State(person: person, people: source.topic()))
     }
 
-    /// How often a method was called.
+    /// The number of times that a method was called.
     func calls(_ method: String) -> Int { state.withLock { $0.calls[method, default: 0] } }
 
     private func count(_ method: String) { state.withLock { $0.calls[method, default: 0] += 1 } }
@@ -90,14 +90,14 @@ final class PlayedDaemon: Sendable {
         }
     }
 
-    /// Serves at `session.sock` in `directory` from now on.
+    /// Starts serving at `session.sock` in `directory`.
     func start(in directory: TestDirectory) async -> Run {
         var handlers = RPCHandlers()
         addSession(&handlers)
         addPerson(&handlers)
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
         let (end, isOver) = AsyncStream.makeStream(of: Void.self)
-        // Ends with its `Run`.
+        // The task ends when its `Run` ends.
         let task = Task { [handlers] in
             defer { isReady.finish() }
             try await ScriptedServer.with(
@@ -160,7 +160,7 @@ final class PlayedDaemon: Sendable {
         handlers.unary("settings.get") { (_, _: SignalSessionParams) async throws(WireError) in
             if self.hangs.withLock({ $0 }) {
                 self.isHanging.continuation.finish()
-                // Nothing ever arrives: this ends when the call is cancelled.
+                // The stream never delivers anything, so the loop ends only when the call is cancelled.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 throw .cancelled
             }

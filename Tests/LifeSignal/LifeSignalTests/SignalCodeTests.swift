@@ -27,7 +27,7 @@ struct SignalCodeTests {
     func spellings() throws {
         let hyphens = text.replacingOccurrences(of: "3J5", with: "3-J5")
         let letters = text.replacingOccurrences(of: "1", with: "I").replacingOccurrences(of: "0", with: "O")
-        // The prefix is not in base 32.
+        // The prefix of a code is not in base 32.
         let people = "LS1:" + letters.dropFirst(4)
         for spelling in [
             text, text.lowercased(), text + "\r", "\t " + text + "\r\n", hyphens, people, people.lowercased(),

@@ -6,8 +6,8 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
-/// The live clients against a `lifesignald` process. ``LiveClientTests`` checks what they do with each answer; this
-/// suite checks that the daemon gives these answers.
+/// Tests the live clients with a `lifesignald` process. ``LiveClientTests`` checks how the clients handle each answer.
+/// The suite for the spawned daemon checks that the daemon gives the same answers.
 @Suite("Clients of a spawned daemon", .timeLimit(.minutes(1)))
 struct SpawnedDaemonTests {
     private let bench: SignalBench
@@ -71,7 +71,8 @@ struct SpawnedDaemonTests {
         await #expect(throws: UserError.validationError("emergency note must have at most 2000 characters")) {
             try await user.updateProfile("Ada", "Moreno", String(repeating: "x", count: 2_001))
         }
-        // Three requests within an hour, and one too many; each number replaces the previous one.
+        // An hour allows three requests for each number, and the next request is refused. Each number replaces the
+        // previous number.
         for _ in 0..<3 { for number in [SignalBench.ben, "+12025550123"] { try await auth.signIn(number) } }
         let error = await #expect(throws: AuthError.self) { try await auth.signIn(SignalBench.ben) }
         guard case .validationError(let text)? = error else { throw TestFailure("\(String(describing: error))") }
@@ -96,7 +97,7 @@ struct SpawnedDaemonTests {
         #expect(text.hasSuffix(" (is lifesignald running?)"))
     }
 
-    /// From now on no file of the daemon can grow beyond that.
+    /// Limits the size of the daemon's files to `bytes`, so that they cannot grow further.
     private func limitFiles(to bytes: Int) async throws {
         let limiter = try ChildProcess("/usr/bin/prlimit", ["--pid", "\(bench.daemon.pid)", "--fsize=\(bytes):"])
         guard try await limiter.awaitExit() == 0 else { throw TestFailure(limiter.errors) }
@@ -139,7 +140,7 @@ struct SpawnedDaemonTests {
         try await Self.hear(&users) { $0.phoneNumber == SignalBench.ben }
     }
 
-    /// Waits for a matching element. After a restart the daemon may repeat what it has already sent.
+    /// Waits for an element that matches. After a restart, the daemon may repeat elements that it has already sent.
     private static func hear<Element: Sendable>(
         _ stream: inout AsyncStream<Element>.Iterator, _ isSo: (Element) -> Bool
     ) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 import struct LifeSignal.Notification
 
-/// The clients a test gets by default.
+/// The clients that a test gets by default.
 private struct Feature {
     @Dependency(\.authClient) var auth
     @Dependency(\.userClient) var user
@@ -20,7 +20,7 @@ private struct Feature {
     @Dependency(\.imageClient) var image
 }
 
-/// Each client function that a test has not set names itself in the client's error.
+/// If a test calls a client function that it has not set, the client's error names that function.
 @Suite("Clients that a test has not set")
 struct UnsetClientTests {
     private let feature = Feature()

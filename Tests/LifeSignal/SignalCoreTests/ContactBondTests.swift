@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The relation between two people, and how it is established.
+/// Tests the relation between two people, and how they establish it.
 @Suite struct ContactBondTests {
     private static let all = [
         ContactRoles(), ContactRoles(isResponder: true), ContactRoles(isDependent: true),
@@ -31,7 +31,7 @@ import Wire
         #expect(bond.proposal == nil, "an own wish is taken back")
     }
 
-    /// A person who asks for what is already in force does not answer the other side's question.
+    /// If a person asks for roles that are already in force, that is no answer to the other side's question.
     @Test("contact bond: a wish is no answer") func aWishIsNoAnswer() {
         var bond = ContactBond(
             roles: ContactRoles(isResponder: true),
@@ -42,7 +42,8 @@ import Wire
         #expect(bond.roles == ContactRoles(isResponder: true, isDependent: true) && bond.proposal == nil)
     }
 
-    /// Whatever two people press, no role is in force that one of them never wanted, and both see the same.
+    /// No matter what two people press, no role takes effect that one of the two people never wanted, and both people
+    /// see the same roles.
     @Test("contact bond: no role without both whatever they do") func noRoleWithoutBothWhateverTheyDo() {
         var random = SplitMix(seed: 44)
         for _ in 0..<2_000 {

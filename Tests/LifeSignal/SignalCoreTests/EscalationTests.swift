@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who is told when, to the millisecond, from the deadline to the last message (LIFESIGNAL 5.5).
+/// Tests who is told when, to the millisecond, from the deadline to the last message (LIFESIGNAL 5.5).
 @Suite struct EscalationTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
     private static let alarm = [UInt8](repeating: 9, count: 16)
     private static let tiers = [[ben], [cleo]]
-    /// When the alarm is raised: a day after the check-in, plus the grace.
+    /// The second at which the alarm is raised, which is a day after the check-in, plus the grace period.
     private static let raised: Int64 = 86_700
 
     private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
@@ -21,7 +21,8 @@ import Wire
         return watch
     }
 
-    /// Looks whenever something is due; returns whom it told, with the seconds since the alarm was raised.
+    /// Lets the watch look whenever something is due. Returns whom the watch told, with the seconds since the alarm was
+    /// raised.
     private static func told(
         _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
     ) -> [(second: Int64, recipients: [SignalRecipient], isLast: Bool)] {
@@ -35,7 +36,7 @@ import Wire
         return told
     }
 
-    /// A look one millisecond before anything is due does nothing.
+    /// A look one millisecond before something is due does nothing.
     @Test("escalation: nothing is a millisecond early") func nothingIsAMillisecondEarly() throws {
         var watch = Self.checkedIn()
         var looks = 0
@@ -50,7 +51,8 @@ import Wire
         #expect(looks > 100)
     }
 
-    /// Three minutes a tier, then five minutes for an hour, a quarter of an hour for a day, half a day for a week.
+    /// Each tier has three minutes. After all tiers, everyone is told every five minutes for an hour, every quarter of
+    /// an hour for a day, and every half day for a week.
     @Test("escalation: the whole schedule") func theWholeSchedule() {
         var watch = Self.checkedIn()
         let told = Self.told(&watch, to: 30 * 86_400)
@@ -62,7 +64,8 @@ import Wire
         #expect(watch.alert != nil && watch.nextLook == nil)
     }
 
-    /// Somebody called for help a week ago and then misses a check-in: everyone is alerted about that for a week.
+    /// Somebody called for help a week ago and now misses a check-in. Everyone is alerted about the missed check-in for
+    /// a week.
     @Test("escalation: another reason has its own rounds") func anotherReasonHasItsOwnRounds() {
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -87,7 +90,7 @@ import Wire
         #expect(told.dropFirst().first?.second == 180 && told.dropFirst().first?.recipients == [next])
     }
 
-    /// Late messages go out together; the next tier still has its three minutes.
+    /// Messages that are late are sent together, but the next tier still gets its three minutes.
     @Test("escalation: a late step is not followed at once") func aLateStepIsNotFollowedAtOnce() {
         var watch = Self.checkedIn()
         #expect(Self.told(&watch, to: Self.raised).map(\.second) == [0])
@@ -97,7 +100,8 @@ import Wire
         #expect(next.first?.second == 480 && next.first?.recipients == [.operator])
     }
 
-    /// If a helper on the way leaves, there is no silence, however recently everyone was alerted.
+    /// If a helper who was on the way leaves, everyone is alerted again immediately, even if they were alerted only a
+    /// moment ago.
     @Test("escalation: who leaves on the way leaves no silence") func whoLeavesOnTheWayLeavesNoSilence() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -108,7 +112,8 @@ import Wire
         #expect(watch.alert?.acknowledgedAt == nil)
     }
 
-    /// A reminder requested within a minute of one that comes anyway is merged with it; any other comes as well.
+    /// A requested reminder is merged with a regular reminder if there is at most a minute between them. Otherwise,
+    /// both reminders are sent.
     @Test("escalation: a wanted reminder is one or another") func aWantedReminderIsOneOrAnother() {
         for (second, isOwn) in [(79_139, false), (79_140, true), (79_260, true), (79_261, false)] as [(Int64, Bool)] {
             var watch = Self.checkedIn()
@@ -122,7 +127,8 @@ import Wire
         }
     }
 
-    /// A shorter grace takes effect at the next check-in if the alarm would otherwise come within a quarter of an hour.
+    /// A shorter grace period takes effect only at the next check-in if the alarm would otherwise come within a quarter
+    /// of an hour.
     @Test("escalation: a shorter grace never alarms at once", arguments: [300, 899] as [Int64])
     func aShorterGraceNeverAlarmsAtOnce(_ left: Int64) {
         var watch = Self.checkedIn(SignalIntervals(grace: .seconds(3_600)))
@@ -134,7 +140,8 @@ import Wire
         #expect(watch.settings.grace == .zero && watch.waiting == nil)
     }
 
-    /// It says so whatever the alarm is about and however long the name, and fits in a text message.
+    /// The last message says that no message follows, for every reason of an alarm and for every length of the name.
+    /// The last message still fits in a text message.
     @Test("escalation: the last message says that none follows", arguments: ["Ada", String(repeating: "é", count: 64)])
     func theLastMessageSaysThatNoneFollows(_ name: String) throws {
         var watch = Self.checkedIn()

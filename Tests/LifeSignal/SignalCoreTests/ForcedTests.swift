@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The effects of the PIN that signals force, and of pauses.
+/// Tests the effects of the PIN that signals force, and of pauses.
 @Suite struct ForcedTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -23,7 +23,7 @@ import Wire
             actions == [.raiseUnseen(Self.one, at: Self.at(10)), .tell(Self.one, everybody, round: 1, isLast: false)])
         let alert = try #require(watch.alert)
         #expect(watch.seen.alert == nil && alert.kind == .manual)
-        // Ending an unseen alarm changes nothing; a responder ends it.
+        // The person cannot end an alarm that they do not see. Only a responder can end the alarm.
         #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
         let text = AlarmText.alarm(
             alert, of: "Ada", for: .person(Self.ben), since: nil, isLast: false, isSuspect: false
@@ -33,7 +33,7 @@ import Wire
         #expect(watch.alert == nil)
     }
 
-    /// Nor do they see that the operator is handling it.
+    /// The person does not see that the operator is handling a secret call.
     @Test("forced: the operator's answer is unseen") func theOperatorsAnswerIsUnseen() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
@@ -51,19 +51,19 @@ import Wire
         _ = watch.reduce(.cancelled, at: Self.at(5), tiers: Self.tiers)
         #expect(watch.alert?.id == Self.one && watch.seen.alert == nil)
         #expect(actions.count == 1 && watch.alert?.told.contains(.person(Self.cleo)) == true, "all at once")
-        // A missed check-in is visible; the next check-in ends what is visible.
+        // The person sees a missed check-in. The next check-in ends only the visible part of the alarm.
         _ = watch.reduce(.changed(SignalIntervals(interval: .seconds(600)), arms: true), at: Self.at(6), tiers: [])
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(6 + 600 + 300), tiers: Self.tiers)
         #expect(watch.seen.alert?.kind == .overdue)
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(1_000), tiers: Self.tiers)
         #expect(watch.seen.alert == nil && watch.alert?.isCalled == true)
-        // An open press makes the call visible.
+        // Pressing the button openly makes the call visible.
         _ = watch.reduce(.called(Self.two), at: Self.at(2_000), tiers: Self.tiers)
         #expect(watch.seen.alert?.kind == .manual)
     }
 
-    /// In the person's sessions, a helper who was on the way when the person was forced still is; one who sets out
-    /// later is not.
+    /// In the person's sessions, a helper who was on the way when the person was forced is still shown. A helper who
+    /// sets out later is not shown.
     @Test("forced: who was on the way still is as far as they see") func whoWasOnTheWayStillIsAsFarAsTheySee() throws {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
@@ -75,12 +75,12 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedBy == .person(Self.ben))
         #expect(watch.alert?.acknowledgedBy == .person(Self.cleo))
         #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
-        // Then it has led to nothing, as it would have without force.
+        // After an hour, the visible help has led to nothing, as it would have without force.
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(700 + 3_600), tiers: Self.tiers)
         #expect(watch.seen.alert?.acknowledgedAt == nil && watch.seen.alert?.kind == .overdue)
     }
 
-    /// In the person's sessions, somebody they were forced to remove is no longer on the way.
+    /// In the person's sessions, a helper whom the person was forced to remove is no longer on the way.
     @Test("forced: who seems removed is not on the way") func whoSeemsRemovedIsNotOnTheWay() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
@@ -92,7 +92,7 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedBy == nil && watch.alert?.acknowledgedBy == .person(Self.ben))
     }
 
-    /// Only an open call for help, and nothing beyond that, can have been muted by responders.
+    /// Responders can mute an alarm only if it is an open call for help and nothing else.
     @Test("forced: what can be muted is a call alone") func whatCanBeMutedIsACallAlone() {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         let (call, look) = (SignalEvent.called(Self.one), SignalEvent.time(jump: .zero, Self.two))
@@ -119,7 +119,8 @@ import Wire
         #expect(watch.due == Self.at(499_000 + 86_400), "once")
     }
 
-    /// For a pause already in effect: the deadline is where it would be without one, and alerts nobody immediately.
+    /// When a pause that is in effect ends, the deadline is where it would be without the pause, but nobody is alerted
+    /// immediately.
     @Test("forced: a pause that counts ends") func aPauseThatCountsEnds() {
         var watch = SignalWatch()
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
@@ -133,8 +134,8 @@ import Wire
         #expect(late.due == Self.at(100_000 + 900))
     }
 
-    /// The person's sessions see everything continue as if nobody were forced: the alarm that appears to have ended has
-    /// ended, and the next one is a new one.
+    /// The person's sessions show everything as if nobody were forced. The alarm that appears to have ended is over,
+    /// and the next alarm is a new alarm.
     @Test("forced: the next alarm is another as far as they see") func theNextAlarmIsAnotherAsFarAsTheySee() throws {
         let three = [UInt8](repeating: 7, count: 16)
         var watch = SignalWatch()
@@ -153,7 +154,7 @@ import Wire
         #expect(watch.alert == nil && watch.pretence == nil)
     }
 
-    /// For a concealed call, version 1 stored only that it was concealed.
+    /// Version 1 stored only the fact that a call was concealed.
     @Test("forced: a concealed call of version1 stays one") func aConcealedCallOfVersion1StaysOne() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.forced(Self.one), at: Self.start, tiers: Self.tiers)

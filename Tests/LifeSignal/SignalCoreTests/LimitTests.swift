@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// Limits on times and numbers, from both sides.
+/// Tests limits on times and numbers, with values just below and just above each limit.
 @Suite struct LimitTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -14,7 +14,7 @@ import Wire
             isSynchronized: true)
     }
 
-    /// Two seconds are what a wall clock may be off.
+    /// A wall clock may be wrong by up to two seconds.
     @Test("limit: a wall clock may be two seconds off") func aWallClockMayBeTwoSecondsOff() {
         var time = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
         #expect(time.now(Self.reading(.seconds(10), ahead: .seconds(2))) == Self.at(10) && time.takeJump() == .zero)
@@ -24,7 +24,7 @@ import Wire
         #expect(time.now(ahead) == ahead.wall && time.takeJump() == .milliseconds(2_001))
     }
 
-    /// A new boot's clock is not called wrong for less, either.
+    /// After a new boot, too, a clock counts as wrong only if it is off by more than two seconds.
     @Test(
         "limit: a new boots clock may be two seconds behind",
         arguments: [(2_000, nil), (2_001, SignalTime.Fault.unsure)] as [(Int64, SignalTime.Fault?)])
@@ -37,8 +37,8 @@ import Wire
         #expect(after.now(reading) == Self.at(50) && after.fault(reading) == fault)
     }
 
-    /// The time the machine was off counts immediately, whether its clock is synchronized yet or not. What falls due by
-    /// it casts no doubt on the clock, and nobody is asked first.
+    /// The time during which the machine was off counts immediately, even if its clock is not synchronized yet.
+    /// Deadlines that passed during this time cast no doubt on the clock, and nobody is asked first.
     @Test("limit: an outage is no correction", arguments: [false, true])
     func anOutageIsNoCorrection(_ isSynchronized: Bool) {
         var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
@@ -50,7 +50,7 @@ import Wire
         #expect(after.fault(reading) == nil)
     }
 
-    /// How often and for how long each kind is tried.
+    /// Checks the number of tries for each kind of message, and their duration.
     @Test("limit: a message is tried as often as its kind is worth") func aMessageIsTriedAsOftenAsItsKindIsWorth() {
         func isLive(_ kind: DeliveryKind, tries: Int, _ seconds: Int64) -> Bool {
             DeliveryRules.isLive(kind, tries: tries, since: Self.start, at: Self.at(seconds))

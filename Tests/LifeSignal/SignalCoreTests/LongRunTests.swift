@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// People over thirty days under a virtual clock (promises P2 and P3 of LifeSignal): each missed deadline raises one
-/// alarm, at its moment; a deadline that was met raises none.
+/// Simulates people over thirty days with a virtual clock (promises P2 and P3 of LifeSignal). Each missed deadline
+/// raises one alarm, exactly on time. A deadline that was met raises no alarm.
 @Suite struct LongRunTests {
     @Test("long run: nobody is missed and nobody is alarmed for early")
     func nobodyIsMissedAndNobodyIsAlarmedForEarly() {
@@ -35,8 +35,8 @@ import Wire
     }
 }
 
-/// One person's month, with the watch and a naive model of it side by side: when the check-in is due, and whether an
-/// alarm must be there.
+/// One person's month, with the watch and a naive model of the watch side by side. The model knows when the check-in is
+/// due, and whether there must be an alarm.
 private struct NaiveLife {
     private(set) var faults: [String] = []
     private(set) var deadlines = 0
@@ -61,7 +61,7 @@ private struct NaiveLife {
 
     init(seed: UInt64) {
         random = SplitMix(seed: seed)
-        // A few hundred deadlines in a month.
+        // Intervals of this length give a few hundred deadlines in a month.
         interval = .seconds(Int64.random(in: 900...32_000, using: &random))
         grace = .seconds(Int64.random(in: 0...900, using: &random))
         watch.settings = SignalIntervals(interval: interval, reminder: interval / 3, grace: grace)
@@ -81,7 +81,7 @@ private struct NaiveLife {
         }
     }
 
-    /// Looks at each moment when something is due, as the daemon does, but sometimes late, as after an outage.
+    /// Lets the watch look each time something is due, as the daemon does. Some looks are late, as after an outage.
     private mutating func lookUntil(_ moment: Timestamp) {
         while let next = watch.nextLook, next <= moment {
             let isLate = Int.random(in: 0..<50, using: &random) == 0
@@ -94,7 +94,7 @@ private struct NaiveLife {
         if jump > .zero, !isOverdue, let alarm = alarmAt, alarm > moment.advanced(by: .zero - jump),
             alarm < moment.advanced(by: .seconds(120))
         {
-            // Asked once: moving the clock forward again neither shortens nor extends the two minutes.
+            // The person is asked once. Moving the clock forward again neither shortens nor extends the two minutes.
             if notBefore == nil { asked += 1 }
             notBefore = notBefore?.advanced(by: jump) ?? moment.advanced(by: .seconds(120))
         }
@@ -160,8 +160,8 @@ private struct NaiveLife {
         deadlines += 1
     }
 
-    /// A shorter interval takes effect immediately, but alerts nobody within a quarter of an hour; a longer one takes
-    /// effect from the next check-in.
+    /// A shorter interval takes effect immediately, but alerts nobody within a quarter of an hour. A longer interval
+    /// takes effect from the next check-in.
     private mutating func change() {
         let new = Duration.seconds(Int64.random(in: 900...32_000, using: &random))
         reduce(.changed(SignalIntervals(interval: new, reminder: new / 3, grace: grace), arms: true))

@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// How the length of an outage is determined, and what is done if it is unknown.
+/// Tests the calculation of an outage's length, and the behaviour if the length is unknown.
 @Suite struct OutageTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -14,7 +14,7 @@ import Wire
             wall: start.advanced(by: wall), bootClock: up, bootID: boot, isSynchronized: isSynchronized)
     }
 
-    /// How far a mark's time and its wall clock are from the start.
+    /// A mark whose time and wall clock are the given durations after the start.
     private static func mark(_ time: Duration, wall: Duration) -> SignalTime.Mark {
         SignalTime.Mark(
             time: start.advanced(by: time), wall: start.advanced(by: wall), bootClock: .seconds(900), bootID: "a")
@@ -42,16 +42,16 @@ import Wire
     @Test(
         "outage: a boot counts what is known",
         arguments: [
-            // The clock was right: its advance is how long the machine was off.
+            // In these cases, the clock was right, so its advance is the time for which the machine was off.
             Boot((0, 0), 28_800, time: 28_800), Boot((0, 0), 28_800, true, time: 28_800),
             Boot((0, 0), -1, time: 0), Boot((0, 0), 0, time: 0),
-            // It begins with 1970.
+            // In this case, the clock begins in 1970.
             Boot((0, 0), longAgo, time: 0, isKnown: false),
-            // It was behind by an hour, and still is; or was set in the meantime.
+            // In these cases, the clock was behind. The clock is still behind, or was set in the meantime.
             Boot((0, -3_600), -3_000, time: 600, isKnown: false), Boot((0, -3_600), -3_000, true, time: 600),
             Boot((0, -3_600), 600, time: 600, isKnown: false), Boot((0, -3_600), 600, true, time: 600),
             Boot((0, longAgo), 600, time: 600, isKnown: false), Boot((0, longAgo), 600, true, time: 600),
-            // It was ahead by two days, and still is; or was set in the meantime.
+            // In these cases, the clock was ahead by two days. The clock is still ahead, or was set in the meantime.
             Boot((0, 172_800), 173_400, time: 600), Boot((0, 172_800), 600, time: 0, isKnown: false),
         ])
     private func aBootCountsWhatIsKnown(_ boot: Boot) {
@@ -69,7 +69,7 @@ import Wire
         let dead = Self.reading("b", up: .seconds(10), wall: .seconds(Self.longAgo))
         let late = Self.reading("b", up: .seconds(70), wall: .seconds(Self.longAgo + 60))
         var time = SignalTime(after: Self.mark(.zero, wall: .zero), at: dead)
-        // The next process in this boot waits just as long.
+        // The next process in the same boot does not start the wait again.
         var next = SignalTime(after: time.mark(dead), at: late)
         #expect(next.isAskDue(late))
         next.asked()
@@ -91,14 +91,14 @@ import Wire
         let soon = now.advanced(by: .seconds(900))
         #expect(watch.reduce(.outage, at: now, tiers: []) == [.remind(due: soon, at: now)])
         #expect(watch.due == soon && watch.nextLook == soon, "the reminders before are behind us")
-        // A person with a nearer deadline keeps it; one with a running alarm is asked nothing.
+        // A person with a nearer deadline keeps that deadline. A person with a running alarm is not asked.
         let nearer = now.advanced(by: .seconds(600))
         #expect(watch.reduce(.outage, at: nearer, tiers: []) == [.remind(due: soon, at: nearer)])
         #expect(watch.due == soon)
         let alarm = soon.advanced(by: .seconds(300))
         _ = watch.reduce(.time(jump: .zero, [1]), at: alarm, tiers: [])
         #expect(watch.alert?.isOverdue == true && watch.reduce(.outage, at: alarm, tiers: []) == [])
-        // A pause ends with it.
+        // The outage ends a pause.
         var paused = SignalWatch()
         _ = paused.reduce(.paused(for: .seconds(604_800)), at: Self.start, tiers: [])
         _ = paused.reduce(.checkedIn(.manual), at: Self.start, tiers: [])

@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// The rules for asking for a code, and trying one.
+/// Tests the rules for requesting a code and for trying a code.
 @Suite struct SignInRulesTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -41,7 +41,8 @@ import Wire
                 == .wrong(Self.pending(tries: 1), WrongTries(count: 1, since: now, last: now)))
     }
 
-    /// Nobody learns whether a number is known or may register: they are only told that the code is wrong.
+    /// Nobody can find out whether a number is known or may register, because the answer is always that the code is
+    /// wrong.
     @Test("sign in rules: who may not register finds every code wrong") func whoMayNotRegisterFindsEveryCodeWrong() {
         let closed = CodeTry("012345", of: Self.pending(), after: nil, isWelcome: false, at: Self.at(10))
         let wrong = CodeTry("543210", of: Self.pending(), after: nil, isWelcome: true, at: Self.at(10))
@@ -70,7 +71,7 @@ import Wire
         let open = PendingSignIn(
             phone: "+4915112345678", code: "012345", expiresAt: now.advanced(by: .seconds(9)), isIssued: true)
         #expect(CodeTry("012345", of: open, after: flooded, isWelcome: true, at: now) == .right)
-        // Somebody who guesses has one try at it.
+        // Somebody who guesses such a code has only one try.
         var tried = open
         tried.tries = 1
         guard case .limited = CodeTry("012345", of: tried, after: flooded, isWelcome: true, at: now) else {

@@ -2,7 +2,8 @@ import SignalCore
 import Testing
 import Wire
 
-/// LIFESIGNAL's rules of time: the behaviour of the machine's clocks, and the time that deadlines run by.
+/// Tests LIFESIGNAL's rules about time, which cover the behaviour of the machine's clocks, and the time that determines
+/// deadlines.
 @Suite struct SignalTimeTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -20,7 +21,7 @@ import Wire
     func itBeginsAsTheWallClockAndFollowsTheBootClock() {
         var time = SignalTime(after: nil, at: Self.reading(.zero))
         #expect(Self.since(time.now(Self.reading(.seconds(5)))) == .seconds(5))
-        // Asleep for eight hours: the boot clock counts them.
+        // The machine sleeps for eight hours, and its boot clock counts these hours.
         #expect(Self.since(time.now(Self.reading(.seconds(28_805)))) == .seconds(28_805))
         #expect(time.fault(Self.reading(.seconds(28_805))) == nil && time.takeJump() == .zero)
     }
@@ -33,7 +34,7 @@ import Wire
         let reading = Self.reading(.seconds(10), wall: .seconds(10) + jump)
         #expect(Self.since(time.now(reading)) == .seconds(10))
         #expect(time.fault(reading) == .behind)
-        // Set right again: nothing is counted twice.
+        // After the clock has been corrected, no time is counted twice.
         #expect(Self.since(time.now(Self.reading(.seconds(20)))) == .seconds(20))
         #expect(time.fault(Self.reading(.seconds(20))) == nil && time.takeJump() == .zero)
     }
@@ -44,7 +45,7 @@ import Wire
         let wrong = Self.reading(.seconds(10), wall: .seconds(400_000_000), synchronized: false)
         #expect(Self.since(time.now(wrong)) == .seconds(10))
         #expect(time.fault(wrong) == .ahead)
-        // A virtual machine that was paused for an hour.
+        // The next clocks are the clocks of a virtual machine that was paused for an hour.
         let paused = Self.reading(.seconds(20), wall: .seconds(3_620))
         #expect(Self.since(time.now(paused)) == .seconds(3_620))
         #expect(time.fault(paused) == nil)
@@ -58,7 +59,7 @@ import Wire
         let mark = before.mark(Self.reading(.seconds(50)))
         var after = SignalTime(after: mark, at: Self.reading(.seconds(28_800), boot: "b", synchronized: false))
         #expect(Self.since(after.now(Self.reading(.seconds(28_801), boot: "b"))) == .seconds(28_801))
-        // The same boot again, as after a crash of the daemon alone.
+        // The boot is still the same, as after a crash of the daemon alone.
         var again = SignalTime(after: mark, at: Self.reading(.seconds(60), wall: .zero))
         #expect(Self.since(again.now(Self.reading(.seconds(60), wall: .zero))) == .seconds(60))
     }
@@ -75,7 +76,7 @@ import Wire
         #expect(time.takeJump() > .seconds(7_000))
     }
 
-    /// A time that jumps by years is doubted for a day, regardless of restarts in the meantime.
+    /// If the time jumps by years, the daemon doubts the time for a day, regardless of restarts in the meantime.
     @Test("signal time: a start does not end the doubt") func aStartDoesNotEndTheDoubt() {
         let years = Duration.seconds(400_000_000)
         var time = SignalTime(after: nil, at: Self.reading(.zero))
@@ -91,7 +92,7 @@ import Wire
             _ = next.now(reading(.seconds(60)))
             #expect(next.isInDoubt(reading(.seconds(60))) && next.isInDoubt(reading(.seconds(86_300))))
             #expect(!next.isInDoubt(reading(.seconds(86_500))))
-            // Moved forward by two days, it is still doubted.
+            // If the clock is moved forward by two days, the time is still doubted.
             let again = Self.reading(.seconds(100), wall: years + .seconds(172_900), boot: boot)
             var moved = next
             _ = moved.now(again)
@@ -101,7 +102,7 @@ import Wire
         }
     }
 
-    /// Whatever the clocks do, the time never goes back, and within one boot it is never behind the boot clock.
+    /// Whatever the clocks do, the time never goes back, and within one boot, it never falls behind the boot clock.
     @Test("signal time: it never goes back") func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

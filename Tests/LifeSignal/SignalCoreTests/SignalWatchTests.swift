@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A missed check-in, and who is told when (LIFESIGNAL 5.5).
+/// Tests who is told of a missed check-in, and when (LIFESIGNAL 5.5).
 @Suite struct SignalWatchTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -12,7 +12,7 @@ import Wire
 
     private static func at(_ seconds: Int64) -> Timestamp { start.advanced(by: .seconds(seconds)) }
 
-    /// Lets time pass, looking whenever something is due; returns what was done, with the second of each.
+    /// Lets time pass, with a look whenever something is due. Returns the watch's actions, each with its second.
     private static func pass(
         _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
     ) -> [(second: Int64, action: SignalAction)] {
@@ -58,7 +58,7 @@ import Wire
         #expect(told.map(\.0) == [86_700, 86_880, 87_060, 87_240, 87_540, 87_840, 88_140])
         #expect(told[0].1 == [.person(Self.ben)] && told[1].1 == [.person(Self.cleo)] && told[2].1 == [.operator])
         #expect(told[3].1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // A late check-in ends it, and exactly those who were told of it hear that.
+        // A late check-in ends the alarm, and exactly the people who were told of the alarm hear of its end.
         let ended = watch.reduce(.checkedIn(.manual), at: Self.at(88_200), tiers: Self.tiers)
         #expect(
             ended == [
@@ -85,7 +85,7 @@ import Wire
         #expect(watch.due == Self.at(88_800 + 86_400))
     }
 
-    /// Only a responder can say that all is well, so the operator is not asked.
+    /// Only a responder can report that all is well, so the operator is not asked.
     @Test("signal watch: the operators acknowledgement silences as long")
     func theOperatorsAcknowledgementSilencesAsLong() throws {
         var watch = Self.checkedIn()
@@ -99,7 +99,7 @@ import Wire
         #expect(Self.told(later)[0].1 == [.person(Self.ben), .person(Self.cleo), .operator])
     }
 
-    /// A responder can do more than the operator, so the responder is asked.
+    /// A responder can do more than the operator, so a responder's answer replaces the operator's answer.
     @Test("signal watch: a responder comes in the operator's place") func aResponderComesInTheOperatorsPlace() {
         var watch = Self.checkedIn()
         _ = Self.pass(&watch, to: 87_060)
@@ -140,7 +140,7 @@ import Wire
             ])
         #expect(watch.reduce(.called([1]), at: Self.at(50), tiers: Self.tiers) == [], "once a minute")
         #expect(watch.reduce(.called([1]), at: Self.at(70), tiers: Self.tiers).count == 1)
-        // A check-in does not end a call for help; its owner does.
+        // A check-in does not end a call for help. The person who called for help has to end the call.
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(90), tiers: Self.tiers)
         #expect(watch.alert?.kind == .manual)
         let cancelled = watch.reduce(.cancelled, at: Self.at(100), tiers: Self.tiers)
@@ -148,7 +148,7 @@ import Wire
         #expect(watch.reduce(.cancelled, at: Self.at(101), tiers: Self.tiers) == [])
     }
 
-    /// A press is never refused. One within a minute of another is reported when that minute is over, answered or not.
+    /// A press is never refused. A press within a minute of an earlier press is reported when that minute is over.
     @Test(
         "signal watch: a press within a minute of the press before is told when that is over",
         arguments: [SignalEvent.called([1]), .forced([1])])
@@ -164,7 +164,7 @@ import Wire
         let told = Self.told(Self.pass(&watch, to: 200))
         #expect(told.map(\.0) == [Self.start.duration(to: before ?? Self.start).milliseconds / 1_000 + 60])
         #expect(told.first?.1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // An answer that comes after the press but before its report does not prevent the report.
+        // An answer between a press and its report does not prevent the report.
         _ = watch.reduce(press, at: Self.at(210), tiers: Self.tiers)
         _ = watch.reduce(press, at: Self.at(220), tiers: Self.tiers)
         _ = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(230), tiers: Self.tiers)
@@ -173,7 +173,7 @@ import Wire
         #expect(Self.told(Self.pass(&watch, to: 2_000)).isEmpty)
     }
 
-    /// A tier in which nobody can be told is skipped without waiting, until somebody answers or the last tier was told.
+    /// A tier with nobody who can be told is skipped without a wait, until somebody answers or every tier was told.
     @Test("signal watch: a tier that nobody hears of it in is passed over")
     func aTierThatNobodyHearsOfItInIsPassedOver() {
         var watch = SignalWatch()
@@ -191,10 +191,10 @@ import Wire
         #expect(answered.reduce(.unheard, at: Self.at(2), tiers: Self.tiers) == [])
     }
 
-    /// One reason does not hide the other.
+    /// An alarm with two reasons does not hide either reason.
     @Test("signal watch: a missed check in and a call for help are both told")
     func aMissedCheckInAndACallForHelpAreBothTold() {
-        // A call for help that was forgotten for a week, and then a missed check-in.
+        // A call for help is forgotten for a week, and then the person misses a check-in.
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
         for day in 1...9 as ClosedRange<Int64> {
@@ -204,7 +204,7 @@ import Wire
         #expect(watch.alert?.nextAt == nil && watch.alert?.kind == .manual)
         let missed = Self.told(Self.pass(&watch, to: 9 * 86_000 + 86_700 + 200))
         #expect(missed.map(\.1) == [[.person(Self.ben)], [.person(Self.cleo)]])
-        // A missed check-in, and then a call for help: it counts immediately, and a check-in alone does not end it.
+        // The person misses a check-in and then calls for help. A check-in alone does not end the call.
         var late = Self.checkedIn()
         _ = Self.pass(&late, to: 90_000)
         let called = late.reduce(.called([1]), at: Self.at(90_010), tiers: Self.tiers)
@@ -237,11 +237,11 @@ import Wire
         #expect(watch.due == Self.at(86_400) && watch.settings.interval == .seconds(86_400))
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(120), tiers: Self.tiers)
         #expect(watch.due == Self.at(120 + 604_800))
-        // Stricter settings take effect immediately, but alert nobody immediately.
+        // Stricter settings take effect immediately, but do not lead to an immediate alarm.
         let strict = SignalIntervals(interval: .seconds(28_800))
         _ = watch.reduce(.changed(strict, arms: true), at: Self.at(100_000), tiers: Self.tiers)
         #expect(watch.due == Self.at(100_900))
-        // Nor can somebody armed by an interval alone avoid an alarm by setting it repeatedly.
+        // A person who never checks in cannot avoid an alarm by setting the interval repeatedly.
         var armed = SignalWatch()
         _ = armed.reduce(.changed(strict, arms: true), at: Self.start, tiers: [])
         _ = armed.reduce(.changed(strict, arms: true), at: Self.at(20_000), tiers: [])
@@ -257,13 +257,13 @@ import Wire
         let done = Self.pass(&watch, to: 100_200)
         #expect(done.first?.second == 100_120)
         #expect(done.first?.action == .raise(Self.alarm, .overdue, at: Self.at(100_120), isSuspect: true))
-        // If there was an outage but the time did not jump, the outage is reported immediately.
+        // If a check-in was missed during an outage and the time did not jump, the alarm is sent immediately.
         var late = Self.checkedIn()
         let told = late.reduce(.time(jump: .zero, Self.alarm), at: now, tiers: Self.tiers)
         #expect(told.count == 2 && told.first == .raise(Self.alarm, .overdue, at: now, isSuspect: false))
     }
 
-    /// A machine that is paused repeatedly moves its clock forward each time: the person is asked once, and has two
+    /// A machine that is paused repeatedly moves its clock forward each time. The person is asked once, and has two
     /// minutes by the clock that nobody can set.
     @Test("signal watch: a clock that is moved on again and again puts off nothing", arguments: [Int64(3), 30, 4_000])
     func aClockThatIsMovedOnAgainAndAgainPutsOffNothing(_ step: Int64) throws {
@@ -289,15 +289,15 @@ import Wire
         #expect(try #require(raised) == #require(since) + 120)
     }
 
-    /// Random lists of events: one alarm for each missed deadline and none without one or a call; no check-in is
-    /// forgotten; an alarm has a next look or a told end; looking twice is the same as looking once; what is stored is
-    /// what was there.
+    /// Applies random lists of events. Each missed deadline leads to one alarm, and there is no alarm without a missed
+    /// deadline or a call. No check-in is forgotten. Each alarm has a next look or an announced end. A second look
+    /// changes nothing. The store keeps the whole state.
     @Test("signal watch: whatever happens nobody is missed and nobody is alarmed for nothing")
     func whateverHappensNobodyIsMissedAndNobodyIsAlarmedForNothing() throws {
         try Self.check((UInt64(0)..<1_500).sampled)
     }
 
-    /// The same, a million times.
+    /// The lane that runs a million random lists.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("signal watch: lists", .timeLimit(.minutes(30)), arguments: UInt64(0)..<10)
         func lists(_ tenth: UInt64) throws {
@@ -307,7 +307,7 @@ import Wire
         }
     }
 
-    /// Records only failures: `#expect` would spend half of a run's time recording successes.
+    /// Records only failures, because `#expect` spends half of a run's time on recording successes.
     private static func hold(_ condition: Bool, _ what: @autoclosure () -> String) {
         if !condition { Issue.record(Comment(rawValue: what())) }
     }
@@ -339,7 +339,7 @@ import Wire
                         hold(active == id, "seed \(seed)")
                         active = nil
                     case .tell(let id, _, _, let isLast):
-                        // A forced person, and one who presses again, gets an alarm even after the last message.
+                        // Force, or another press, leads to an alarm even after the last message.
                         hold(active == id && (!isEnding || event.tellsAnew), "seed \(seed)")
                         isEnding = isLast
                     default: break
@@ -354,7 +354,7 @@ import Wire
                         hold(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
                     }
                 }
-                // Checked once per list: it takes longer than all of its events.
+                // The check runs once per list, because it takes longer than all the events of the list.
                 if step == 39 || seed < 1_000 {
                     hold(try SignalWatch(json: watch.json) == watch, "seed \(seed): kept")
                 }
@@ -390,7 +390,7 @@ import Wire
 }
 
 extension SignalEvent {
-    /// Whether it leads to new messages for an alarm whose last message was sent.
+    /// Whether the event leads to new messages for an alarm whose last message was already sent.
     fileprivate var tellsAnew: Bool {
         switch self {
         case .called, .forced: true

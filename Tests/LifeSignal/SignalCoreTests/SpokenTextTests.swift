@@ -3,14 +3,14 @@ import SignalCore
 import Testing
 import Wire
 
-/// The text about an alarm in each language, when it has to fit in a text message.
+/// Tests the text about an alarm in each language, if the text has to fit in a text message.
 @Suite struct SpokenTextTests {
     private static let id: SignalAlertID = Array(repeating: 7, count: 16)
     private static let (name, word) = (String(repeating: "N", count: 30), AlarmText.word(of: id))
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let ben = SignalRecipient.person(Array(repeating: 2, count: 16))
 
-    /// A missed check-in, a call, both, and a secret call.
+    /// Four alarms, which are for a missed check-in, for a call, for both, and for a secret call.
     private static func alerts() throws -> [RunningAlert] {
         let events: [[SignalEvent]] = [
             [.time(jump: .zero, id)], [.called(id)], [.called(id), .time(jump: .zero, id)], [.forced(id)],
@@ -23,7 +23,7 @@ import Wire
         }
     }
 
-    /// Every message about a running alarm, with everything it may contain.
+    /// Every message about a running alarm, with every combination of parts.
     private static func alarms() throws -> [SeamText] {
         let off = start...start.advanced(by: .seconds(90_000))
         return try alerts().flatMap { alert in
@@ -36,7 +36,8 @@ import Wire
         }
     }
 
-    /// The other messages: an all-clear, a drill, news, questions, reminders, a code, and messages about the store.
+    /// The other messages, which are an all-clear, a drill, news, questions, reminders, a code, and messages about the
+    /// store.
     private static let others: [SeamText] =
         AlertEnd.allCases.map { AlarmText.allClear($0, of: name, word: word) }
         + [Self.ben, .operator].flatMap { by in
@@ -60,7 +61,8 @@ import Wire
         }
     }
 
-    /// Its word comes last, and the command for answering is there wherever the English has it.
+    /// The alarm's word comes last in each language. The command for answering is included wherever the English text
+    /// includes it.
     @Test("spoken text: an alarm can be answered in each language") func anAlarmCanBeAnsweredInEachLanguage() throws {
         for text in try Self.alarms() {
             let english = text.said(in: .english)
@@ -73,7 +75,7 @@ import Wire
         }
     }
 
-    /// A letter outside a text message's alphabet would need a second message.
+    /// A letter outside a text message's alphabet needs a second message.
     @Test("spoken text: each letter is one of a text messages") func eachLetterIsOneOfATextMessages() throws {
         let alphabet = Set("@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà")
         for text in try Self.alarms() + Self.others {

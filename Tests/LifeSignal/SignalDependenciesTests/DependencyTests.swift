@@ -2,7 +2,7 @@ import LinuxSupport
 import SignalDependencies
 import Testing
 
-/// How often each default was computed.
+/// The number of times that each default was computed.
 private let computed = Locked<[String: Int]>([:])
 
 private func count(_ name: String) -> Int {
@@ -22,17 +22,17 @@ extension Clock: DependencyKey {
     static var testValue: Clock { Clock(now: { 2 }, name: "test \(count("test"))") }
 }
 
-/// Has only a live value.
+/// A key that has only a live value.
 private enum Bare: DependencyKey {
     static var liveValue: Int? { nil }
 }
 
-/// Has no implementation.
+/// A key that has no live value.
 private enum Declared: TestDependencyKey {
     static var testValue: String { "tested" }
 }
 
-/// Reads another dependency while its own default is computed.
+/// A key whose default reads another dependency.
 private enum Derived: DependencyKey {
     static var liveValue: String {
         @Dependency(\.name) var name

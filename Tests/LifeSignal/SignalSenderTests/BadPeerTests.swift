@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// 28 mail servers, push services and programs that are slow, hang, refuse or repeat: who is told of an alarm, when,
-/// and how often.
+/// Tests 28 mail servers, push services and programs that are slow, hang, refuse or repeat. The tests check who is told
+/// of an alarm, when, and how often.
 @Suite(.timeLimit(.minutes(3))) struct BadPeerTests {
-    /// Mail servers behind msmtp, and programs.
+    /// The bad mail servers, which are behind msmtp, and the bad mail programs.
     private static let mail: [BadPeer] = [
         BadPeer("mail", "greets-late", isSlow: true),
         BadPeer("mail", "answers-late", isSlow: true),
@@ -47,7 +47,7 @@ import Wire
         for bench in benches { try bench.call() }
         var delays = try benches.map { try $0.delayOfAnother() }
         var passed = Duration.zero
-        // Just after the call, and around the moments when tier 2 and the operator must be told.
+        // The odd moments are just after the call, and around the moments when tier 2 and the operator must be told.
         let odd: [Duration] = [1, 179_999, 180_001, 359_999].map { .milliseconds($0) }
         let steps: [Duration] = (1...40).map { .seconds($0 * 10) }
         for end in (odd + steps).sorted() {
@@ -55,7 +55,8 @@ import Wire
             passed = end
             if end == .seconds(100) || end == .seconds(250) { delays += try benches.map { try $0.delayOfAnother() } }
         }
-        // A hanging try takes its time, whatever the clock says: the decisive one may still be in progress.
+        // A try that hangs takes real time, independently of the virtual clock, so the decisive try may still be in
+        // progress.
         while passed < .seconds(520), benches.contains(where: { !$0.missing.isEmpty }) {
             for bench in benches { try bench.pass(.seconds(10)) }
             passed += .seconds(10)
@@ -75,11 +76,11 @@ import Wire
             "  \(peer.channel) \(peer.name): \(tries) tries, came \(seen.came), unmarked \(seen.unmarked), "
                 + "\(seen.delivery?.state ?? "-"); tier 2 told at \(seen.next ?? -1) s, operator at "
                 + "\(seen.operator ?? -1) s, address broken at \(seen.broke ?? -1) s")
-        // A try in progress may not have arrived yet.
+        // The message of a try in progress may not have arrived yet.
         let least = peer.comes ?? (seen.delivery?.state == "claimed" ? tries - 1 : tries)
         #expect((least...(peer.comes ?? tries)).contains(seen.came), "\(peer.name)")
         #expect(seen.unmarked == peer.unmarked ?? tries, "\(peer.name)")
-        // A delivery is queued between two hanging tries.
+        // Between two tries that hang, the delivery is queued.
         let isBetweenTries = peer.state == "claimed" && seen.delivery?.state == "queued" && seen.delivery?.nextAt != nil
         #expect(
             isBetweenTries || peer.state.map { $0 == seen.delivery?.state } ?? (seen.delivery?.nextAt != nil),
@@ -89,7 +90,7 @@ import Wire
         switch peer.breaks {
         case nil: #expect(seen.broke == nil, "\(peer.name)")
         case 0: #expect(seen.broke == 0, "\(peer.name)")
-        // At the end of the next try after five minutes.
+        // The address counts as broken at the end of the first try that ends after five minutes.
         case let least?:
             let most = least + (peer.isSlow ? 220 : 90)
             #expect(seen.broke.map { $0 >= least && $0 <= most } == true, "\(peer.name)")

@@ -5,7 +5,7 @@ import Wire
 
 @testable import SignalSender
 
-/// The texts that leave the machine, whatever names they contain.
+/// Tests the texts that leave the machine, with any names in them.
 @Suite struct ChannelTextTests {
     private static func message(
         _ text: String, details: String? = nil, address: String = "ops@example.org", kind: ChannelKind = .mail,

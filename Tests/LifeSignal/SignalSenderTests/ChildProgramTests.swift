@@ -5,10 +5,11 @@ import Testing
 
 @testable import SignalSender
 
-/// Programs run for a single message.
+/// Tests programs that are started for a single message.
 @Suite(.timeLimit(.minutes(1))) struct ChildProgramTests {
     init() throws {
-        // As the program itself does: a child that does not read its input must not end its parent.
+        // Ignores signals as the sender itself does, because a child that does not read its input must not end its
+        // parent.
         try ProcessHygiene.ignoreFatalSignals()
     }
 
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test("child program: it has no environment and reads or not") func itHasNoEnvironmentAndReadsOrNot() async {
-        // The environment contains only what a shell sets itself.
+        // The environment contains only the variables that a shell sets itself.
         let script = "echo end $(env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=)"
         let end = await Self.shell(script).run(input: [])
         #expect(end == .exited(0, lastLine: "end"))
@@ -33,13 +34,13 @@ import Testing
         #expect(await Self.shell("exit 0").run(input: long) == .exited(0, lastLine: ""))
     }
 
-    /// However much it writes, only the end is kept.
+    /// However much the program writes, only the end of its output is kept.
     @Test("child program: its output is bounded") func itsOutputIsBounded() async {
         let end = await Self.shell("head -c 3000000 /dev/zero | tr '\\0' 'x'; echo; echo last").run(input: [])
         #expect(end == .exited(0, lastLine: "last"))
     }
 
-    /// Programs started by a program end with it, and do not hold it up.
+    /// Programs that the channel's program starts end together with the channel's program, and do not delay its end.
     @Test("child program: its time ends it and what it has started")
     func itsTimeEndsItAndWhatItHasStarted() async throws {
         let directory = try TestDirectory()
@@ -48,7 +49,7 @@ import Testing
         let end = await Self.shell(script, limit: .milliseconds(700)).run(input: [])
         #expect(end == .timedOut && end.failure?.isUncertain == true)
         let pid = try #require(Int32(String(decoding: SystemFile.read(file, limit: 32), as: UTF8.self).dropLast()))
-        // Its parent is dead, so the process that takes it over reaps it.
+        // The child's parent is dead, so another process adopts the child and collects its exit status.
         for _ in 0..<2_000 where kill(pid, 0) == 0 && !Self.isZombie(pid) { poll(nil, 0, 5) }
         #expect(kill(pid, 0) != 0 || Self.isZombie(pid))
         let left = await Self.shell("sleep 600 & exit 0").run(input: [])

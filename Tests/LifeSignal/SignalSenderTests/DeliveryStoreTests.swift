@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The store's deliveries, using events that no client can produce yet.
+/// Tests the store's deliveries, with events that no client can produce yet.
 @Suite struct DeliveryStoreTests {
     private let directory: TestDirectory
     private let store: SignalStore
@@ -64,7 +64,7 @@ import Wire
         for person in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo] {
             for number in 0..<3 { try people.reach(person, "box", "\(person[0])-\(number)") }
         }
-        // Each is reminded at three addresses, before Ada calls for help.
+        // Each person is reminded at three addresses before Ada calls for help.
         for person in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo] {
             try people.apply(.reminder(at: StoredPeople.at(90)), to: person, 80)
             try people.apply(.time(jump: .zero, StoredPeople.id(51)), to: person, 90)
@@ -81,13 +81,13 @@ import Wire
         for reminder in reminders { left.take(for: reminder.recipient, isAlarm: false) }
         let alarms = try claim(left, 91)
         #expect(!alarms.isEmpty && alarms.allSatisfy { $0.kind == .alert })
-        // Somebody with hanging addresses gets their share, and no more.
+        // A person whose addresses hang gets no more than their share of the slots.
         var full = room
         for _ in 0..<2 { full.take(for: SignalRecipient.person(StoredPeople.ben).kept, isAlarm: true) }
         #expect(try claim(full, 200).allSatisfy { $0.recipient != SignalRecipient.person(StoredPeople.ben).kept })
     }
 
-    /// A message in transit keeps its claim while others follow it, until somebody answers.
+    /// A message in transit keeps its claim while other messages follow, until somebody answers.
     @Test("delivery store: a slow message outlasts the next one") func aSlowMessageOutlastsTheNextOne() throws {
         let first = try claim(1)[0]
         try apply(.called(alarm), 5)
@@ -97,7 +97,7 @@ import Wire
         #expect(try !store.extend(first.number, fence: first.fence, at: Self.at(20)))
     }
 
-    /// The all-clear for an alarm never comes after the message about the next one.
+    /// The all-clear for an alarm never comes after the message about the next alarm.
     @Test("delivery store: no all clear comes after the next alarm") func noAllClearComesAfterTheNextAlarm() throws {
         try report(try claim(1)[0], .accepted, 2)
         try apply(.cancelled, 3)
@@ -132,7 +132,7 @@ import Wire
         try apply(.acknowledged(by: .person(Array(repeating: 9, count: 16))), 2)
         try report(first, .temporary, 3)
         #expect(try states == [.dropped] && claim(100).isEmpty)
-        // Nobody heard of it, so nobody hears that it is over.
+        // Nobody heard of the alarm, so nobody is told that the alarm is over.
         try apply(.resolved(by: Array(repeating: 9, count: 16)), 101)
         #expect(try claim(102).isEmpty)
     }
@@ -141,13 +141,14 @@ import Wire
     func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
         _ = try claim(1)
         try apply(.resolved(by: Array(repeating: 9, count: 16)), 2)
-        // It may have been heard: the all-clear is sent, and the alarm is not repeated.
+        // Somebody may have heard of the alarm, so the all-clear is sent, and the alarm is not repeated.
         let last = try claim(40)
         #expect(last.map(\.kind) == [.allClear] && !last[0].isRepeat)
         #expect(try states == [.dropped, .claimed])
     }
 
-    /// A message still in hand when the next one comes is not retried: the next one says the same and more.
+    /// A message is not retried if the next message comes while the sender still has it, because the next message says
+    /// the same and more.
     @Test("delivery store: a newer message takes the place of the older")
     func aNewerMessageTakesThePlaceOfTheOlder() throws {
         try apply(.called(alarm), 1)
@@ -159,8 +160,8 @@ import Wire
         #expect(try states.count { $0 == .dropped } == states.count - 1)
     }
 
-    /// A channel that hung may have sent it: the next try says so, and people who may have heard it are told when it is
-    /// over.
+    /// A channel that hung may have sent the message. The next try says that it is a repeat, and people who may have
+    /// heard of the alarm are told when it is over.
     @Test("delivery store: what may have arrived is marked") func whatMayHaveArrivedIsMarked() throws {
         let first = try claim(1)[0]
         let report = StoredReport(
@@ -185,7 +186,7 @@ import Wire
         for number in 0..<8 {
             let to = ReachAddress(known: "box", "a\(number)")
             let id = Array(repeating: UInt8(number + 10), count: 16)
-            // Five codes an hour.
+            // The times are far apart, because an hour allows only five codes.
             let now = Self.at(100 + Int64(number) * 900)
             guard case .added(let reach) = try store.addReach(to, of: ada, id: id, code: "12345\(number)", at: now)
             else { throw TestFailure("not added") }
@@ -206,7 +207,7 @@ import Wire
 }
 
 extension SignalStore {
-    /// The result of an event for somebody without a PIN.
+    /// Applies an event for a person without a PIN, and returns the change.
     @discardableResult
     fileprivate func apply(_ event: SignalEvent, to id: SignalPersonID, at now: Timestamp) throws -> WatchChange {
         let use = PINUse(nil, isRequired: false, alert: [UInt8](repeating: 0xA1, count: 16))

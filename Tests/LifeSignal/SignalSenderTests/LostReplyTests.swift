@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// A service that accepts a message but disappears before it answers.
+/// Tests a service that accepts a message but disappears before it answers.
 @Suite(.timeLimit(.minutes(2))) struct LostReplyTests {
-    /// A recipient whose reply was lost may have got it: the next one says that it is a repeat.
+    /// If a reply was lost, the recipient may have received the message, so the next message says that it is a repeat.
     @Test("lost reply: what was not answered is marked") func whatWasNotAnsweredIsMarked() async throws {
         let script = """
             import socket

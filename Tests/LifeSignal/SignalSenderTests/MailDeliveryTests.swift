@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Mail, through a replacement for sendmail, and through a real program to a real server.
+/// Tests mail through a replacement for sendmail, and through a real program to a real server.
 @Suite(.timeLimit(.minutes(2))) struct MailDeliveryTests {
     private static func mail(_ sendmail: String) -> JSON {
         .members(
@@ -29,7 +29,7 @@ import Wire
         #expect(headers.contains("To: <\(SenderBench.address)>") && headers.contains("Auto-Submitted: auto-generated"))
         let text = try bench.bench.administrator().call(OutboxList.self, .init()).elements[0].text
         #expect(lines.contains { $0 == text })
-        // The same mail again has the same name; a refusal is final.
+        // When the same mail is sent again, it has the same id. A refusal is final.
         try bench.await { $0[0].state == "queued" }
         try box?.answer("exit 67")
         try bench.bench.advance(.seconds(5))
@@ -39,7 +39,7 @@ import Wire
         #expect(!bench.logs.contains(SenderBench.address))
     }
 
-    /// msmtp accepts it, and an SMTP server receives it.
+    /// The program msmtp accepts the mail, and an SMTP server receives it.
     @Test("mail delivery: a real mail system takes it") func aRealMailSystemTakesIt() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/mailbox.py")], input: nil)
@@ -61,7 +61,7 @@ import Wire
         #expect(server.output.contains("Subject: LifeSignal: alarm "))
     }
 
-    /// The operator's address is checked against the channel's kind where that is known: in the sender.
+    /// Only the sender knows the channel's kind, so the sender checks whether the operator's address suits it.
     @Test("mail delivery: an address that is none fails") func anAddressThatIsNoneFails() async throws {
         var box: PostBox?
         let bench = try await SenderBench(told: [("mail", "nobody")]) { directory in

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Messages are in their reader's language, wherever they are read.
+/// Tests that messages are in their reader's language at every place where they are read.
 @Suite(.timeLimit(.minutes(2))) struct MessageLanguageTests {
-    /// The output of `seam signal`.
+    /// Runs `seam signal`, and returns its output.
     private static func seam(_ bench: SignalBench, _ arguments: String...) async throws -> String {
         let process = try ChildProcess(
             try Products.executable("seam"), ["signal"] + arguments,
@@ -18,7 +18,7 @@ import Wire
         return process.output + process.errors
     }
 
-    /// The subject and the text of a received mail.
+    /// The recipient, the subject and the text of a received mail.
     private static func mail(_ box: PostBox) throws -> (to: String, subject: String, text: String) {
         let lines = try box.line().split(separator: "\u{7}", omittingEmptySubsequences: false).map(String.init)
         let headers = lines.prefix { !$0.isEmpty }
@@ -33,7 +33,7 @@ import Wire
         return (header("To"), header("Subject"), text)
     }
 
-    /// Somebody, in a session of that name, is also Ada's responder, and is reached by mail.
+    /// Makes the person in the session `session` another responder of Ada's, who is reached by mail.
     private static func reach(_ bench: SenderBench, _ session: String, by box: PostBox) throws {
         let client = try bench.bench.client()
         _ = try client.call(
@@ -54,7 +54,8 @@ import Wire
         _ = try client.call(ContactAccept.self, .init(session: session, contact: asked[0].id))
     }
 
-    /// One alarm: by mail, in the inbox and on the screen, in Spanish for Ben and in English for Cleo.
+    /// One alarm is sent by mail and shown in the inbox and on the screen. Ben reads the message in Spanish, and Cleo
+    /// reads it in English.
     @Test("message language: each is told in their language") func eachIsToldInTheirLanguage() async throws {
         var made: PostBox?
         let bench = try await SenderBench(told: []) { directory in
@@ -96,13 +97,13 @@ import Wire
         let english = try await Self.seam(bench.bench, "inbox", "--session", "cleo")
         #expect(english.contains("Alarm: Ada Moreno calls for help, "))
 
-        // The inbox shows earlier messages in the language that is set now.
+        // The inbox shows earlier messages in the language that the person has now.
         _ = try await Self.seam(bench.bench, "settings", "--language", "machine", "--session", "ben")
         let again = try await Self.seam(bench.bench, "inbox", "--session", "ben")
         #expect(again.contains("Alarm: Ada Moreno calls for help, ") && !again.contains("Alarma"))
     }
 
-    /// Everyone who has set no language gets messages in the machine's, and so does the operator.
+    /// The operator, and everyone who has set no language, gets messages in the machine's language.
     @Test(
         "message language: the machine has a language",
         arguments: [("de", "Ada Moreno: kein Lebenszeichen seit "), ("", "Ada Moreno no da señales desde ")])
@@ -150,7 +151,7 @@ import Wire
             }
         }
         #expect(try client.call(SettingsGet.self, .init()).language == "de")
-        // As a client that knows no languages would.
+        // Sends settings without a language, like a client that does not know languages.
         wanted.language = nil
         #expect(try client.call(SettingsSet.self, .init(preferences: wanted)).language == "de")
         try await bench.restart()

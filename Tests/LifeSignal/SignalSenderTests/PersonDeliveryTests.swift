@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// People who are told of somebody's alarm at their own addresses.
+/// Tests people who are told of somebody's alarm at their own addresses.
 @Suite(.timeLimit(.minutes(2))) struct PersonDeliveryTests {
-    /// Ben is Ada's responder, and reached at two addresses of the box.
+    /// A bench on which Ben is Ada's responder, and is reached at two addresses of the box.
     private static func bench() async throws -> (SenderBench, PostBox) {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         try bench.agree()
@@ -18,7 +18,7 @@ import Wire
             let code = String((try box.message()["text"]?.stringValue ?? "").prefix(6))
             _ = try client.call(ReachVerify.self, .init(session: "ben", code: code))
         }
-        // It waits for its code, so nothing else is sent there.
+        // The third address is waiting for its code, so nothing else is sent there.
         _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: "ben-3"))
         _ = try box.message()
         try bench.await { $0.allSatisfy { $0.state == "handed" } }
@@ -41,7 +41,7 @@ import Wire
         let messages = [try box.message(), try box.message()]
         #expect(Set(messages.map { $0["address"]?.stringValue }) == ["ben-1", "ben-2"])
         try bench.await { $0.count { $0.kind == "alert" && $0.state == "queued" } == 2 }
-        // Ben answers by the word, at his screen: from now on nobody else is told.
+        // Ben answers with the word at his screen. After that, nobody else is told.
         let word = messages[0]["word"]?.stringValue
         _ = try bench.bench.client().call(AlertAck.self, .init(session: "ben", word: word))
         #expect(try Self.alarms(bench).allSatisfy { $0.state == "dropped" && $0.attempts == 1 })
@@ -51,7 +51,7 @@ import Wire
         #expect(try !bench.deliveries().contains { $0.kind == "all_clear" })
     }
 
-    /// A program that has spoken with somebody says that they have answered.
+    /// A program that has reached a person by phone can report that the person has answered.
     @Test("person delivery: a program says that somebody is on the way")
     func aProgramSaysThatSomebodyIsOnTheWay() async throws {
         let (bench, box) = try await Self.bench()
@@ -66,12 +66,12 @@ import Wire
         #expect(try Self.alarms(bench).count == 2, "nobody is told again")
     }
 
-    /// A person's open tasks also reach them away from the machine, as long as they are still to be done.
+    /// Reminders and pings also reach a person away from the machine, until the person has responded.
     @Test("person delivery: a reminder and a ping reach the person")
     func aReminderAndAPingReachThePerson() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
-        // Ben owes a check-in; Ada, who pings him, has no address.
+        // Ben has to check in. Ada, who pings him, has no address.
         _ = try client.call(CheckInRemind.self, .init(session: "ben", delay: .seconds(60)))
         try bench.bench.advance(.seconds(60))
         let reminders = [try box.message(), try box.message()]
@@ -130,7 +130,7 @@ import Wire
         }
         #expect(try broken() == [true, true, false])
         try box.answer("exit 0")
-        // Pressed again: everyone is told immediately, including the operator.
+        // When the button is pressed again, everyone is told immediately, including the operator.
         try bench.bench.advance(.seconds(61))
         _ = try client.call(AlertActivate.self, .init())
         #expect(try Self.addresses(box, 3) == ["ben-1", "ben-2", SenderBench.address])

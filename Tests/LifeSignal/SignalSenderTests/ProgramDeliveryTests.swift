@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Deliveries by programs, with the real daemon, the real sender, and a clock moved by the test.
+/// Tests deliveries by programs, with the real daemon, the real sender, and a clock that the test moves.
 @Suite(.timeLimit(.minutes(2))) struct ProgramDeliveryTests {
-    /// A bench whose operator is told by the program of a box.
+    /// A bench whose operator is told through a box's program.
     static func bench(arguments: [String] = []) async throws -> (SenderBench, PostBox) {
         var box: PostBox?
         let bench = try await SenderBench(told: [("box", SenderBench.address)], arguments: arguments) { directory in
@@ -44,7 +44,7 @@ import Wire
         let sent = try bench.await { $0.map(\.state) == ["handed"] }[0]
         #expect(sent.attempts == 1 && sent.report == "accepted" && sent.remoteID == "gw-1" && sent.nextAt == nil)
         #expect(sent.addressHint == "c…@example.org" && !sent.isUncertain)
-        // Then all is well, and everyone who was alerted is told.
+        // The person checks in, and everyone who was alerted gets the all-clear.
         _ = try bench.bench.client().call(CheckInRecord.self, .init())
         #expect(try box.message()["kind"]?.stringValue == "all_clear")
         try bench.await { $0.map(\.state) == ["handed", "handed"] }
@@ -71,7 +71,8 @@ import Wire
             try bench.bench.advance(.milliseconds(1))
             #expect(try box.message()["repeat"]?.boolValue == false, "it is known that nobody got it")
         }
-        // A later message replaces it, and nobody who heard nothing is told that it is over.
+        // A later message replaces the first message. People who heard nothing of the alarm are not told that the alarm
+        // is over.
         try bench.await { $0[0].state == "queued" && $0[0].attempts == 6 }
         try box.answer("exit 64")
         try bench.bench.advance(.seconds(60))
@@ -93,7 +94,7 @@ import Wire
         #expect(try bench.deliveries().map(\.attempts) == [1] && box.isEmpty)
     }
 
-    /// The sender is killed while its program runs: the message is sent once more, marked as a repeat.
+    /// The sender is killed while its program is running. The message is then sent once more, marked as a repeat.
     @Test("program delivery: a killed sender makes one marked repeat")
     func aKilledSenderMakesOneMarkedRepeat() async throws {
         let (bench, box) = try await Self.bench()
@@ -117,7 +118,7 @@ import Wire
     @Test("program delivery: a killed daemon loses nothing", arguments: ["claim-stored", "report-stored"])
     func aKilledDaemonLosesNothing(_ point: String) async throws {
         let (bench, box) = try await Self.bench(arguments: ["--failpoint", point])
-        // A client that waits for the clock's answer sees the daemon go.
+        // The call fails, because the daemon ends while the client waits for the clock's answer.
         try? bench.miss()
         _ = try await bench.bench.daemon.awaitExit()
         try await bench.bench.restart(arguments: ["--virtual-clock-start", "86734000"])
@@ -132,7 +133,7 @@ import Wire
         #expect(Set(try Self.outbox(bench).map(\.text)).count == 1)
     }
 
-    /// Nobody should have to learn from an alarm that nothing is sent.
+    /// The health report shows that no sender is running, so that nobody notices this only during an alarm.
     @Test("program delivery: the health says that nobody sends") func theHealthSaysThatNobodySends() async throws {
         let (bench, box) = try await Self.bench()
         func health() throws -> String {
@@ -151,7 +152,7 @@ import Wire
         #expect(try !health().contains("degraded"))
     }
 
-    /// A hanging channel takes only its own slots, and slow messages leave slots to others.
+    /// A channel that hangs takes only its own slots, and slow messages leave slots for other messages.
     @Test("program delivery: a hanging channel blocks no other") func aHangingChannelBlocksNoOther() async throws {
         var boxes: [PostBox] = []
         let told = (0..<6).map { ("hang", "a\($0)") } + [("box", "b")]
@@ -162,13 +163,13 @@ import Wire
         try boxes[0].answer("exec sleep 600")
         try bench.miss()
         #expect(try boxes[1].message()["address"]?.stringValue == "b")
-        // Two for one recipient at a time, and just as many slow ones.
+        // At most two messages for one recipient are in progress at a time, plus two slow messages.
         for _ in 0..<4 { _ = try boxes[0].message() }
         let sent = try bench.await { $0.last?.state == "handed" && $0.count { $0.state == "claimed" } == 4 }
         #expect(sent.map(\.state) == Array(repeating: "claimed", count: 4) + ["queued", "queued", "handed"])
     }
 
-    /// A message that takes minutes stays with its sender the whole time, and arrives once.
+    /// A message that takes minutes stays claimed by its sender the whole time, and arrives once.
     @Test("program delivery: what takes long arrives once") func whatTakesLongArrivesOnce() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("read -r end <'\(bench.bench.directory.file("end"))'; exit 0")
@@ -188,7 +189,8 @@ import Wire
         #expect(sent.attempts == 1 && !sent.isUncertain && box.isEmpty)
     }
 
-    /// A message still in transit when its alarm ends is cut off: it never arrives after the all-clear.
+    /// If an alarm ends while its message is in transit, the message is stopped, so that it never arrives after the
+    /// all-clear.
     @Test("program delivery: what nobody has to hear any more is cut off")
     func whatNobodyHasToHearAnyMoreIsCutOff() async throws {
         let (bench, box) = try await Self.bench()
@@ -202,7 +204,8 @@ import Wire
         #expect(sent[0].isUncertain, "it may have arrived")
     }
 
-    /// Many messages at once: each is sent once, and a person who checks in meanwhile need not wait for them.
+    /// Many messages are sent at the same time, each exactly once. A person who checks in during these deliveries does
+    /// not have to wait for them.
     @Test("program delivery: a storm is sent once each") func aStormIsSentOnceEach() async throws {
         var box: PostBox?
         let told = (0..<8).map { ("box", "a\($0)") }
@@ -220,7 +223,8 @@ import Wire
         _ = try bench.bench.client().call(CheckInRecord.self, .init(session: "s0"))
         #expect(ContinuousClock.now - begin < .seconds(5))
         var seen: Set<String> = []
-        // Some may not have been alerted about the one who checked in; those who were are told that all is well.
+        // Some responders may not have been alerted about the person who checked in. All responders who were alerted
+        // get an all-clear.
         for _ in 0..<56 {
             let message = try #require(try box?.message())
             seen.insert("\(message["id"]?.stringValue ?? "")")
@@ -231,7 +235,7 @@ import Wire
         #expect(sent.allSatisfy { $0.attempts <= 1 && !$0.isUncertain })
     }
 
-    /// A sender that reports late on a claim now held by another changes nothing.
+    /// A late report changes nothing if another sender has claimed the message in the meantime.
     @Test("program delivery: a late report changes nothing") func aLateReportChangesNothing() async throws {
         let (bench, _) = try await Self.bench()
         try await bench.endSender(by: SIGTERM)
@@ -262,7 +266,7 @@ import Wire
         #expect(try bench.deliveries()[0].state == "handed")
     }
 
-    /// Only the sender gets in, and only there.
+    /// Only the sender may connect to the senders' socket, and the sender may connect to no other socket.
     @Test("program delivery: nobody else gets in", .enabled(if: canBeOtherUsers)) func nobodyElseGetsIn() async throws {
         let (bench, _) = try await Self.bench()
         let hello = #"{"type":"hello","proto":[1],"client":{"name":"t","version":"1"}}"# + "\n"

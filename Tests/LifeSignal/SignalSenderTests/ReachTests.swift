@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Where people are reached: an address counts once its code has been entered.
+/// Tests the addresses of people. An address counts once its code has been entered.
 @Suite(.timeLimit(.minutes(2))) struct ReachTests {
     private static func bench() async throws -> (SenderBench, PostBox) {
         let (bench, box) = try await ProgramDeliveryTests.bench()
@@ -43,7 +43,7 @@ import Wire
     @Test("reach: codes are few and end") func codesAreFewAndEnd() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
-        // Five tries are all.
+        // A code allows only five tries.
         _ = try client.call(ReachAdd.self, .init(channel: "box", address: "a"))
         let first = try Self.code(box)
         let wrong = first == "000000" ? "000001" : "000000"
@@ -56,7 +56,7 @@ import Wire
             }
         }
         #expect(reason { _ = try client.call(ReachVerify.self, .init(code: first)) } == "signal.code_expired")
-        // So are ten minutes.
+        // A code expires after ten minutes.
         _ = try client.call(ReachAdd.self, .init(channel: "box", address: "a"))
         let second = try Self.code(box)
         try bench.bench.advance(.seconds(600))
@@ -75,7 +75,7 @@ import Wire
                 == "signal.invalid_address")
     }
 
-    /// Several people cannot have more than a few codes sent to somebody who has not asked for any.
+    /// Even several people together can send only a few codes to somebody who has not asked for any.
     @Test("reach: nobody is flooded with codes") func nobodyIsFloodedWithCodes() async throws {
         let (bench, box) = try await Self.bench()
         for number in 0..<7 {
@@ -88,11 +88,11 @@ import Wire
             #expect(answer == (number < 5 ? nil : "signal.limited"), "\(number)")
             if number < 5 { _ = try Self.code(box) }
         }
-        // Another address is another's.
+        // The limit does not apply to another address.
         _ = try bench.bench.client().call(ReachAdd.self, .init(session: "p6", channel: "box", address: "own"))
     }
 
-    /// A person whose address refuses messages is told, and so are those who rely on them.
+    /// If a person's address refuses messages, the person is told, and so are the people who rely on them.
     @Test("reach: an address that breaks is told") func anAddressThatBreaksIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.bench.signIn(SignalBench.ben, session: "ben")
@@ -117,7 +117,8 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
-    /// Somebody who forces the person does not learn of the secret call through an address that refuses its message.
+    /// If an address refuses the message about a secret call, somebody who forces the person does not learn of the call
+    /// from this.
     @Test("reach: an address that breaks at a call in secret is unseen")
     func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
         let (bench, box) = try await Self.bench()
@@ -139,13 +140,14 @@ import Wire
         #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [true])
         #expect(try seen() == before)
         #expect(before.last == "box")
-        // All is well: now it is visible.
+        // After the all-clear, the broken address is visible.
         let alert = try #require(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.alert)
         _ = try client.call(AlertResolve.self, .init(session: "ben", alert: alert.id))
         #expect(try client.call(ContactList.self, .init()).contacts.first?.channels == [])
     }
 
-    /// So is one whose channel says "later" for minutes, and the operator of this machine learns of it.
+    /// An address whose channel answers "later" for minutes is reported to its person and to the operator of the
+    /// machine.
     @Test("reach: an address that says later for minutes is told")
     func anAddressThatSaysLaterForMinutesIsTold() async throws {
         let (bench, box) = try await Self.bench()
@@ -174,7 +176,7 @@ import Wire
         #expect(try titles(nil).contains("A responder is harder to reach"))
         #expect(try health().contains("the channel puts them off (box)"))
         #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [true])
-        // It works again.
+        // The address works again.
         try box.answer("exit 0")
         try bench.bench.advance(.seconds(300))
         try bench.await { $0.last { $0.kind == "alert" && $0.addressHint == "…" }?.state == "handed" }
@@ -183,7 +185,7 @@ import Wire
         #expect(try !health().contains("puts them off"))
     }
 
-    /// A tier is not waited for if its only address refuses messages and its person is not signed in anywhere.
+    /// A tier is skipped if its only address refuses messages and its person is not signed in anywhere.
     @Test("reach: a tier that cannot be told is passed over") func aTierThatCannotBeToldIsPassedOver() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()
@@ -200,7 +202,7 @@ import Wire
         #expect(try box.message()["address"]?.stringValue == SenderBench.address, "the operator, at once")
     }
 
-    /// Sending a code is tried twice within a minute, and then no more.
+    /// The sender tries to send a code twice within a minute, and then gives up.
     @Test("reach: a code does not come late") func aCodeDoesNotComeLate() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")

@@ -7,15 +7,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// The sender or the daemon is killed at random moments while an alarm is told at four addresses: each address hears
-/// it, and repeats say so (promise P11 of LifeSignal, outside the machine).
+/// Kills the sender or the daemon at random moments while an alarm is sent to four addresses. Each address must get the
+/// alarm, and repeats must be marked (promise P11 of LifeSignal, outside the machine).
 @Suite struct SenderKillTests {
     @Test("sender kill: everybody hears it and a repeat says so", .timeLimit(.minutes(2)))
     func everybodyHearsItAndARepeatSaysSo() async throws {
         try await Self.run(kills: 6, seed: UInt64(getpid()))
     }
 
-    /// The same, forty times.
+    /// The lane that kills forty times.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("sender kill: forty kills", .timeLimit(.minutes(30))) func fortyKills() async throws {
             try await SenderKillTests.run(kills: 40, seed: UInt64(getpid()))
@@ -34,7 +34,7 @@ import Wire
         var heard: [String: [Bool]] = [:]
         for _ in 0..<kills {
             _ = try bench.bench.client().call(AlertActivate.self, .init())
-            // The kill comes at a random moment: nothing reports it.
+            // Waits for a random time. No event marks the moment of the kill.
             poll(nil, 0, Int32.random(in: 0...40, using: &random))
             if Bool.random(using: &random) {
                 try await bench.endSender()
@@ -42,19 +42,20 @@ import Wire
             } else {
                 try await bench.bench.restart(arguments: ["--virtual-clock-start", "\(passed.milliseconds)"])
             }
-            // Longer than a claim lasts, but shorter than the time until everyone is told again.
+            // Forty seconds are longer than the duration of a claim, but shorter than the time until everyone is told
+            // again.
             try bench.bench.advance(.seconds(40))
             passed += .seconds(40)
             try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
             _ = try bench.bench.client().call(AlertDeactivate.self, .init())
             try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
-            // Reads what has arrived: a full pipe would block the program.
+            // Reads the messages that have arrived, because a full pipe blocks the program.
             _ = posts.isEmpty
             try bench.bench.advance(.seconds(61))
             passed += .seconds(61)
         }
         while !posts.isEmpty {
-            // A sender killed while handing a message over hands over only a part, which does not count.
+            // If a sender is killed while it hands a message over, only a part arrives, which does not count.
             guard let message = try? posts.message() else { continue }
             let id = "\(message["id"]?.stringValue ?? "") \(message["address"]?.stringValue ?? "")"
             heard[id, default: []].append(message["repeat"]?.boolValue ?? false)

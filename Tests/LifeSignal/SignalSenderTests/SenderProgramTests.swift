@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The program itself: what it starts with, and how it stops.
+/// Tests the start and the end of the sender program itself.
 @Suite(.timeLimit(.minutes(2))) struct SenderProgramTests {
     private static func check(_ channel: String, own: Bool = true) async throws -> (Int32, String) {
         let directory = try TestDirectory(mode: 0o755)
@@ -66,7 +66,7 @@ import Wire
         #expect(!said.contains("secret"))
     }
 
-    /// A broken channel does not keep the others from working, and is used once it works.
+    /// A broken channel does not prevent the other channels from working, and is used as soon as it works.
     @Test("sender program: a broken channel keeps no other from its work")
     func aBrokenChannelKeepsNoOtherFromItsWork() async throws {
         var box: PostBox?
@@ -84,7 +84,7 @@ import Wire
         #expect(try box?.message()["address"]?.stringValue == "a")
     }
 
-    /// The daemon is also stopped and started in the ordinary way.
+    /// The sender also copes with an ordinary stop and start of the daemon.
     @Test("sender program: follows a restart of the daemon") func followsARestartOfTheDaemon() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         try await bench.bench.restart(after: SIGTERM)
@@ -94,7 +94,7 @@ import Wire
         try bench.await { $0[0].state == "handed" }
     }
 
-    /// It finishes what it has in hand, and sends it exactly once.
+    /// Before it stops, the sender finishes the message that it is handing over, and sends it exactly once.
     @Test("sender program: stops when nothing is in hand") func stopsWhenNothingIsInHand() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         let gate = bench.bench.directory.file("gate")
@@ -103,7 +103,7 @@ import Wire
         try bench.miss()
         _ = try box.message()
         bench.sender.signal(SIGTERM)
-        // A program that opens it for reading and writing never waits.
+        // Opening the pipe for both reading and writing never waits.
         let opened = open(gate, O_RDWR | O_CLOEXEC)
         defer { close(opened) }
         #expect(write(opened, "\n", 1) == 1)

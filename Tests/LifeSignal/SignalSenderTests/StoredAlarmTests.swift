@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The store's alarms and sessions of several people, and its change notices about them, without a daemon.
+/// Tests the alarms and sessions of several people in the store, and the store's notices of changes, without a daemon.
 @Suite struct StoredAlarmTests {
     private let people: StoredPeople
     private var store: SignalStore { people.store }
@@ -13,7 +13,7 @@ import Wire
 
     init() throws { people = try StoredPeople() }
 
-    /// A person not yet reached when it ended needs no all-clear.
+    /// A person who had not been reached when the alarm ended needs no all-clear.
     @Test("stored alarm: only who was told hears the all clear") func onlyWhoWasToldHearsTheAllClear() throws {
         try people.agree(StoredPeople.ben)
         try people.agree(StoredPeople.cleo, tier: 2)
@@ -24,7 +24,7 @@ import Wire
         #expect(ben.compactMap(\.kind) == ["all_clear", "alert"] && cleo.compactMap(\.kind) == [])
     }
 
-    /// An alarm's messages are kept as long as it runs, and a month longer.
+    /// An alarm's messages are kept while it is running, and for a month afterwards.
     @Test("stored alarm: what is told of a running alarm stays") func whatIsToldOfARunningAlarmStays() throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
@@ -40,7 +40,7 @@ import Wire
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        /// However many other notifications come, those of a running alarm are never dropped for them.
+        /// The notifications of a running alarm are never dropped, even if many other notifications come.
         @Test("stored alarm: a thousand others do not hide it") func aThousandOthersDoNotHideIt() throws {
             let people = try StoredPeople()
             try people.apply(.called(StoredAlarmTests.alarm), 10)
@@ -54,8 +54,8 @@ import Wire
         }
     }
 
-    /// A person whose rows cannot be read is looked at again a minute later, and does not keep alarms about others from
-    /// being sent.
+    /// If a person's rows cannot be read, the store tries again a minute later. In the meantime, alarms about other
+    /// people are sent.
     @Test("stored alarm: who cannot be read hides nobody") func whoCannotBeReadHidesNobody() async throws {
         for person in [StoredPeople.ada, StoredPeople.ben] { try people.apply(.checkedIn(.manual), to: person, 10) }
         try await people.spoil(.profile, of: StoredPeople.ada)
@@ -66,7 +66,7 @@ import Wire
         #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
     }
 
-    /// An address's refusal is looked at once, whether or not it leaves a tier with nobody to tell.
+    /// The store handles an address's refusal once, whether or not anyone in the tier can still be told.
     @Test("stored alarm: what is refused is looked at once") func whatIsRefusedIsLookedAtOnce() throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         for address in ["a", "b"] { try people.reach(StoredPeople.ben, "box", address) }
@@ -81,7 +81,7 @@ import Wire
         }
     }
 
-    /// If nothing can be written for a responder, the operator is told instead, and the others as usual.
+    /// If nothing can be written for a responder, the operator is told instead. The other responders are told as usual.
     @Test("stored alarm: who cannot be told is replaced") func whoCannotBeToldIsReplaced() async throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         try await people.spoil(.key, of: StoredPeople.ben)
@@ -90,7 +90,7 @@ import Wire
         #expect(try people.notes(StoredPeople.cleo).contains { $0.kind == "alert" })
     }
 
-    /// A responder whose name cannot be read is still on the way.
+    /// A responder can be on the way even if their name cannot be read.
     @Test("stored alarm: who has no name answers") func whoHasNoNameAnswers() async throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
@@ -102,7 +102,7 @@ import Wire
         #expect(try people.notes().first?.message.said(in: .english) == "somebody is on the way.")
     }
 
-    /// However late the mark of an earlier moment is stored, the next process continues from the latest one.
+    /// Even if the mark of an earlier moment is stored late, the next process continues from the latest moment.
     @Test("stored alarm: the kept time does not go back") func theKeptTimeDoesNotGoBack() throws {
         func mark(_ seconds: Int64) -> SignalTime.Mark {
             SignalTime.Mark(
@@ -113,7 +113,7 @@ import Wire
         #expect(try store.signalMark() == mark(200))
     }
 
-    /// A question waits for a day.
+    /// A ping expires after a day.
     @Test("stored alarm: a ping ends after a day") func aPingEndsAfterADay() throws {
         try people.agree(StoredPeople.ben)
         let (ada, ping) = (StoredPeople.ben.map { $0 + 30 }, StoredPeople.id(60))
@@ -129,12 +129,12 @@ import Wire
         #expect(late.news.pings == [], "and nobody is told of an answer")
     }
 
-    /// A person has 64 contacts at most, no matter which side has asked.
+    /// A person can have at most 64 contacts, no matter which side asked.
     @Test("stored alarm: contacts are64 at most") func contactsAre64AtMost() throws {
         for number in 0..<65 as Range<UInt8> {
             let other = StoredPeople.id(number + 120)
             try people.signIn(other, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
-            // Thirty codes an hour.
+            // The times are far apart, because an hour allows only thirty codes.
             let now = StoredPeople.at(10 + Int64(number) * 121)
             _ = try store.lookUp(qr: other.map { $0 &+ 100 }, by: StoredPeople.ada, ticket: other, at: now)
             let ids = (own: [number] + Array(other.dropFirst()), other: Array(other.dropLast()) + [number])
@@ -146,7 +146,7 @@ import Wire
         #expect(try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(9_000)).count == 64)
     }
 
-    /// Fifty people are looked at in one transaction, and the caller is told that there are more.
+    /// One transaction handles fifty people, and tells the caller that there are more.
     @Test("stored alarm: a look says that there is more") func aLookSaysThatThereIsMore() throws {
         for number in 0..<51 as Range<UInt8> {
             let person = StoredPeople.id(number + 60)
@@ -169,7 +169,7 @@ import Wire
         #expect(try store.deleteNotification(note.id, of: StoredPeople.ben) && people.notes(StoredPeople.ben) == [])
     }
 
-    /// A person who requests codes for another's number uses up none of the owner's requests.
+    /// A user who requests codes for somebody else's number uses up none of the owner's requests.
     @Test("stored alarm: another user's requests lock nobody out") func anotherUsersRequestsLockNobodyOut() throws {
         let phone = "+491511234567"
         for second in 100..<103 as Range<Int64> {
@@ -179,7 +179,7 @@ import Wire
         #expect(try store.request(phone: phone, by: 5, at: StoredPeople.at(104)) == nil)
     }
 
-    /// Each user of the machine has a session `default`.
+    /// Each user of the machine has their own session `default`.
     @Test("stored alarm: a session is its users") func aSessionIsItsUsers() throws {
         for (uid, person) in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo].enumerated() {
             #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.person.id == person)

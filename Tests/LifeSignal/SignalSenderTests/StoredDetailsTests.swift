@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The store's text about an alarm beside its message, for those who may see it.
+/// Tests the detailed text that the store adds to an alarm's message, for the people who may see it.
 @Suite struct StoredDetailsTests {
     private let people: StoredPeople
     private static let room = [ChannelRoom(name: "box", kind: .program, slots: 16)]
@@ -34,7 +34,8 @@ import Wire
         #expect(ben.hasPrefix("Ada Moreno calls for help.\nSince: \(since) (1 minute ago)\n"))
         #expect(ben.contains("Number to call: +4915112345670") && ben.contains("> Insulin."))
         #expect(ben.contains("Nobody else has been told yet."))
-        // Tier by tier, and then the operator, who gets the number but not the note.
+        // The tiers are told one after the other, and then the operator, who gets the telephone number but not the
+        // note.
         try people.apply(.time(jump: .zero, Self.alarm), 190)
         #expect(try details(190)["3"]?.contains("Also told: 1 other responder.") == true)
         try people.apply(.time(jump: .zero, Self.alarm), 370)
@@ -50,7 +51,8 @@ import Wire
         #expect(told.values.allSatisfy { $0.contains("Do not phone") && !$0.contains("+49") })
     }
 
-    /// A later try says how long it is by then; what is not an alarm has no details.
+    /// A later try gives the duration of the alarm at the time of this try. A message that is not an alarm has no
+    /// details.
     @Test("stored details: they are as they are when they are claimed")
     func theyAreAsTheyAreWhenTheyAreClaimed() throws {
         try people.apply(.called(Self.alarm), 10)

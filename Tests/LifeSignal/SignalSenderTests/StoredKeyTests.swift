@@ -4,7 +4,7 @@ import Testing
 
 @testable import SealedDatabase
 
-/// A person's key is in memory only during a transaction that uses it.
+/// Tests that a person's key is in memory only during a transaction that uses it.
 @Suite struct StoredKeyTests {
     @Test("stored key: no key stays in memory") func noKeyStaysInMemory() throws {
         let people = try StoredPeople()

@@ -10,7 +10,7 @@ import Wire
 
 @testable import SignalStore
 
-/// The language of stored texts, and of texts stored by earlier versions.
+/// Tests the language of stored texts, including texts that earlier versions stored.
 @Suite struct StoredLanguageTests {
     private let people: StoredPeople
     private static let alarm = StoredPeople.id(50)
@@ -39,7 +39,8 @@ import Wire
         #expect(try people.store.person(StoredPeople.cleo)?.language == nil)
         _ = try people.store.set([], .some(nil), of: StoredPeople.ben, at: StoredPeople.at(3))
         #expect(try people.store.person(StoredPeople.ben)?.language == nil)
-        // A language from a later version becomes the machine's here, and hides nothing else.
+        // If a later version stored an unknown language, the machine's language is used, and the other preferences
+        // still count.
         try await people.rewrite("UPDATE person SET preferences = 'alerts language=fr'")
         let other = try #require(try people.store.person(StoredPeople.cleo))
         #expect(other.language == nil && other.silenced == ["alerts"])
@@ -67,7 +68,7 @@ import Wire
         #expect(try claims(12)["2"]?.text.hasPrefix("Ada %@ calls for help, ") == true)
     }
 
-    /// Stores a text as an earlier version did, replacing the last one stored for Ben.
+    /// Stores a text as an earlier version did, in place of the last text stored for Ben.
     private func keepOld(_ text: String, title: String = "Alarm") throws {
         let store = people.store
         let number = try store.read { db in
@@ -93,7 +94,7 @@ import Wire
         }
     }
 
-    /// It is shown as stored, whatever the person's name.
+    /// A text from an earlier version is shown as it was stored, for every name of the person.
     @Test(
         "stored language: what was said before stays",
         arguments: ["Ada", #"["Alarm"]"#, #"["%@ is well.","Ada"]"#, "[", "%@", #"{"text":["Alarm"]}"#])
@@ -109,7 +110,8 @@ import Wire
         }
     }
 
-    /// An earlier version's text ends with its alarm's word; JSON never does. A later version's text stays in English.
+    /// A text from an earlier version ends with its alarm's word, but JSON never does. A text from a later version
+    /// stays in English.
     @Test("stored language: no text is taken for another") func noTextIsTakenForAnother() throws {
         let word = AlarmText.word(of: Self.alarm)
         for name in [#"["Alarm"]"#, "[", "]", #"["Alarm"] ["#, #""Alarm""#, #"""#, "null", "1"] {

@@ -2,7 +2,7 @@ import SignalCore
 import SignalStore
 import Testing
 
-/// Version 1 stored a number as it was written, including the zero dialled only within the country.
+/// Version 1 stored a telephone number as it was typed, including the zero that is dialled only within the country.
 @Suite struct StoredNumberTests {
     @Test("stored number: a number that was kept with a zero is the same person")
     func aNumberThatWasKeptWithAZeroIsTheSamePerson() throws {
@@ -13,7 +13,7 @@ import Testing
             let person = try #require(try people.store.person(of: try StoredPeople.session(uid))).person
             #expect(person.id == StoredPeople.id(7) && person.profile.phone == "+4915199999999")
         }
-        // From now on it is found by the number alone.
+        // The person is now found by the number without the zero.
         try people.signIn(StoredPeople.id(9), "+4915199999999", uid: 9)
         #expect(try people.store.person(of: try StoredPeople.session(9))?.person.id == StoredPeople.id(7))
     }

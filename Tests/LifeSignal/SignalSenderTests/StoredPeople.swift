@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A store with Ada, Ben and Cleo in it, each signed in as another user.
+/// A store with Ada, Ben and Cleo, each signed in as a different user.
 final class StoredPeople {
     private(set) var store: SignalStore
     static let (ada, ben, cleo) = (id(1), id(2), id(3))
@@ -31,14 +31,14 @@ final class StoredPeople {
             language: language, now: at(0))
     }
 
-    /// The parts that can be damaged on disk.
+    /// The parts of a person's data that a test can damage on disk.
     enum Part: String {
         case profile = "UPDATE person SET profile = x'00' WHERE id = ?"
-        /// The key to everything stored about somebody.
+        /// The key to everything that is stored about a person.
         case key = "UPDATE data_key SET wrapped = x'00' WHERE owner LIKE '%' || lower(hex(?))"
     }
 
-    /// Damages some of a person's data: it can no longer be read.
+    /// Damages a part of a person's data, so that it can no longer be read.
     func spoil(_ part: Part, of person: SignalPersonID) async throws {
         try store.close()
         let script = """
@@ -52,7 +52,7 @@ final class StoredPeople {
         store = try Self.open(directory, operatorAddresses, language)
     }
 
-    /// Changes what is stored behind the store's back.
+    /// Changes the store's file with SQL, without the store's knowledge.
     func rewrite(_ statements: String) async throws {
         try store.close()
         let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
@@ -76,7 +76,7 @@ final class StoredPeople {
             at: Self.at(0))
     }
 
-    /// Ada asks somebody to be her responder, or to take another role, and they agree.
+    /// Lets Ada ask another person to be her responder, or to take other roles, and lets that person agree.
     func agree(
         _ other: SignalPersonID, _ roles: ContactRoles = ContactRoles(isResponder: true), tier: Int = 1
     ) throws {
@@ -87,7 +87,7 @@ final class StoredPeople {
         _ = try store.changeContact(ids.other, of: other, alert: Self.id(99), at: Self.at(1)) { $0.accept() }
     }
 
-    /// Makes an address in a channel reach somebody, its code confirmed.
+    /// Adds an address in a channel for a person, and confirms its code.
     func reach(_ person: SignalPersonID, _ channel: String, _ address: String, at second: Int64 = 1) throws {
         let id = Array(address.utf8) + Array(repeating: 0, count: max(0, 16 - address.utf8.count))
         _ = try store.addReach(
@@ -95,7 +95,7 @@ final class StoredPeople {
         _ = try store.verifyReach("123456", of: person, at: Self.at(second))
     }
 
-    /// The result of an event for somebody without a PIN.
+    /// Applies an event for a person without a PIN, and returns the change.
     @discardableResult
     func apply(_ event: SignalEvent, to person: SignalPersonID = ada, _ seconds: Int64) throws -> WatchChange {
         let use = PINUse(nil, isRequired: false, alert: Self.id(99))
@@ -105,7 +105,7 @@ final class StoredPeople {
         return change
     }
 
-    /// Somebody's notifications, the newest first.
+    /// A person's notifications, with the newest first.
     func notes(_ person: SignalPersonID = ada) throws -> [StoredNotification] {
         try store.notifications(of: person, limit: 2_000)
     }

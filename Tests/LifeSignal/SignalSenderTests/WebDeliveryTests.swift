@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Web services, with a real server on this machine.
+/// Tests deliveries to web services, with a real server on the same machine.
 @Suite(.timeLimit(.minutes(2))) struct WebDeliveryTests {
     private static let token = "tk-canary-7f3a"
 
@@ -44,7 +44,7 @@ import Wire
         for secret in [Self.token, "alarms-canary", "Moreno"] { #expect(!bench.logs.contains(secret)) }
     }
 
-    /// An outside watcher is told that deadlines are being checked, as long as they are.
+    /// An outside watcher gets a heartbeat as long as the daemon checks deadlines.
     @Test("web delivery: a heartbeat comes while somebody is watched")
     func aHeartbeatComesWhileSomebodyIsWatched() async throws {
         let server = try ChildProcess(
@@ -61,7 +61,8 @@ import Wire
         #expect(!bench.logs.contains("canary"))
     }
 
-    /// A stopped daemon watches nobody (promise P16 of LifeSignal): one beat may still be in transit, and no more.
+    /// A stopped daemon watches nobody, so the heartbeat stops (promise P16 of LifeSignal). At most one beat may still
+    /// be in transit.
     @Test("web delivery: a stopped daemon has no heartbeat") func aStoppedDaemonHasNoHeartbeat() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
@@ -73,7 +74,7 @@ import Wire
         try await server.awaitOutput("/beat")
         try bench.bench.daemon.suspend()
         let before = server.output.split(separator: "\n").count
-        // Nothing signals the absence of a beat.
+        // Waits for a fixed time, because no event signals the absence of a beat.
         poll(nil, 0, 2_500)
         let after = server.output.split(separator: "\n").count
         #expect(after <= before + 1)

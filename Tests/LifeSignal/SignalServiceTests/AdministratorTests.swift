@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The actions of LifeSignal's administrator: codes, people, and the time by which deadlines run.
+/// Tests the actions of LifeSignal's administrator, which concern codes, people, and the time that determines
+/// deadlines.
 @Suite(.timeLimit(.minutes(2))) struct AdministratorTests {
     private func run(_ bench: SignalBench, uid: UInt32, _ method: String, _ params: JSON) async throws -> String {
         let run = try ChildProcess(
@@ -17,7 +18,8 @@ import Wire
         return run.output + run.errors
     }
 
-    /// An administrator sees only the one code, and looking it up gives others no better chance than guessing.
+    /// An administrator sees only the code of one session. Looking the code up gives other people no better chance than
+    /// guessing.
     @Test("administrator: a code is whose it is") func aCodeIsWhoseItIs() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001", "61002"]]]])
         func ask(_ uid: UInt32) async throws {
@@ -29,7 +31,7 @@ import Wire
         }
         for uid: UInt32 in [61_001, 61_002] { try await ask(uid) }
         for uid: UInt32 in [61_001, 61_001, 61_001, 61_001, 61_001, 61_002, 61_002] { _ = try await guess(uid) }
-        // Another day's worth of wrong tries for the number.
+        // Uses up the number's wrong tries of another day.
         for _ in 0..<2 {
             _ = try await run(bench, uid: 61_001, "auth.sign_out", ["session": "x"])
             try await ask(61_001)
@@ -53,7 +55,7 @@ import Wire
                 == "signal.no_sign_in")
     }
 
-    /// No alarm goes on for ever: an administrator removes a person, and the responders are told.
+    /// An administrator can remove a person, so that no alarm lasts for ever. The responders are told.
     @Test("administrator: a person is removed") func aPersonIsRemoved() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -86,7 +88,8 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada).lastCheckIn == nil)
     }
 
-    /// The operator takes care of an alarm that nobody else answers: it is silent for half an hour, and no longer.
+    /// The operator takes care of an alarm that nobody else answers. The alarm is then silent for half an hour, and no
+    /// longer.
     @Test("administrator: the operator takes care of an alarm") func theOperatorTakesCareOfAnAlarm() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -115,7 +118,7 @@ import Wire
         try bench.advance(.seconds(10))
         #expect(try again.call(OutboxList.self, .init()).elements.count == 2, "half an hour, and not longer")
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedAt == nil)
-        // The helper on the way stays the same.
+        // The operator does not replace the helper who is on the way.
         _ = try bench.client().call(AlertAck.self, .init(session: "ben", word: word))
         #expect(try !again.call(OutboxAck.self, .init(word: word)).isTaken)
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedBy != nil)
@@ -123,7 +126,7 @@ import Wire
         #expect(reason { _ = try again.call(OutboxAck.self, .init(word: word)) } == "signal.unknown_alert")
     }
 
-    /// The person sees no answer to a secret call, and nobody who hears of the answer phones.
+    /// The person sees no answer to a secret call. Anyone who hears of the answer is told not to phone.
     @Test("administrator: the operator takes care of a secret call")
     func theOperatorTakesCareOfASecretCall() async throws {
         let bench = try await ContactTests.agreed()
@@ -141,7 +144,8 @@ import Wire
         #expect(bens.first?.message.contains("Do not phone: they call in secret.") == true, "\(bens.prefix(1))")
     }
 
-    /// A time server is wrong for a minute: nothing is removed because of it, and an administrator sets it right.
+    /// A time server is wrong for a minute. Nothing is removed because of this, and an administrator corrects the
+    /// clock.
     @Test("administrator: a clock that was wrong is set") func aClockThatWasWrongIsSet() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -171,7 +175,7 @@ import Wire
         let checkIns = try client.call(CheckInList.self, .init()).checkIns.map(\.at)
         #expect(checkIns.first == now.advanced(by: .seconds(-1_000)))
         #expect(checkIns.dropFirst().allSatisfy { $0 < right }, "what was written before keeps its time")
-        // It continues as if nothing had happened, even after a reboot.
+        // The daemon continues as if nothing had happened, even after a reboot.
         try await bench.restart()
         #expect(try bench.client().call(UserGet.self, .init()).nextDue == person.nextDue)
         try bench.advance(.seconds(85_400 - 1))

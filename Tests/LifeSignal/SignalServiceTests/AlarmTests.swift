@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// A missed check-in, with the real daemon and a clock moved by the test.
+/// Tests a missed check-in, with the real daemon and a clock that the test moves.
 @Suite(.timeLimit(.minutes(2))) struct AlarmTests {
-    /// Ada, with a name, who has just checked in.
+    /// A bench on which Ada, who has a name, has just checked in.
     private static func checkedIn() async throws -> (SignalBench, SignalPerson) {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -43,7 +43,7 @@ import Wire
         #expect(alert.kind == "overdue" && alert.id == told[0].alert)
         #expect(try client.call(UserGet.self, .init()).status == "nonResponsive")
 
-        // It continues until she checks in; then all is well.
+        // The alarm continues until Ada checks in, and then there is an all-clear.
         try bench.advance(.seconds(180))
         try bench.advance(.seconds(300))
         #expect(try Self.messages(bench).count == 3)
@@ -72,11 +72,12 @@ import Wire
         #expect(try Self.messages(bench).count == 3, "without an alarm it changes nothing")
     }
 
-    /// Killed before and after what is due is stored: nobody is missed, and nobody is told twice.
+    /// The daemon is killed before or after it stores a due alarm. No alarm is missed, and nobody is told twice.
     @Test("alarm: a kill loses nothing", arguments: [Failpoint.passBegins, .alarmStored])
     func aKillLosesNothing(_ failpoint: Failpoint) async throws {
         let (bench, _) = try await Self.checkedIn()
-        // A virtual clock starts over with the process; the machine has been off for a day and ten minutes.
+        // A virtual clock starts again with each process. The new start time means that the machine was off for a day
+        // and ten minutes.
         bench.daemon.signal(SIGKILL)
         _ = try await bench.daemon.awaitExit()
         let late = ["--virtual-clock-start", "90000000"]
@@ -109,7 +110,7 @@ import Wire
         ] {
             #expect(reason { _ = try client.call(CheckInSet.self, params) } == wanted)
         }
-        // Later deadlines wait for a check-in; nearer ones take effect immediately.
+        // A later deadline takes effect at the next check-in, but a nearer deadline takes effect immediately.
         let week = try client.call(CheckInSet.self, .init(interval: .seconds(604_800)))
         #expect(week.nextDue == ada.nextDue && week.checkInInterval == .seconds(86_400))
         let short = try client.call(CheckInSet.self, .init(interval: .seconds(3_600)))
@@ -118,7 +119,7 @@ import Wire
         #expect(short.reminderInterval == .seconds(1_800))
     }
 
-    /// A signed-out session reveals nothing more about its person, however the calls were made.
+    /// A session that has signed out reveals nothing more about its person, regardless of the order of the calls.
     @Test("alarm: signing out ends what is followed") func signingOutEndsWhatIsFollowed() async throws {
         let bench = try await SignalBench()
         for _ in 0..<5 {
@@ -137,7 +138,7 @@ import Wire
                 .map { #"{"type":"call","id":\#($0.offset + 3),"method":"\#($0.element).watch"}"# }
             try kiosk.send(
                 (streams + [#"{"type":"call","id":6,"method":"auth.sign_out"}"#]).joined(separator: "\n") + "\n")
-            // Each of the streams ends, one way or the other.
+            // Each stream ends, either with a reply or with an item that ends it.
             var open: Set = ["3", "4", "5", "6"]
             while !open.isEmpty {
                 let message = try JSON(parsing: try kiosk.line().utf8)
@@ -166,7 +167,8 @@ import Wire
         let operators = try ChildProcess(
             try Products.executable("seam"), ["signal", "outbox", "--watch"],
             environment: ["LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
-        // An earlier press may have come before it was listening: this presses until one is heard.
+        // A press may come before `seam` is following the outbox, so the test presses the button until `seam` reports a
+        // press.
         for _ in 0..<20 where !operators.output.contains("calls for help") {
             _ = try other.call(AlertActivate.self, .init())
             try? await operators.awaitOutput("calls for help", limit: .milliseconds(500))
@@ -174,7 +176,7 @@ import Wire
         #expect(operators.output.contains("Ada Moreno calls for help"))
     }
 
-    /// Nobody else's session sees anything of it.
+    /// Nobody else's session sees anything of the alarm.
     @Test("alarm: an alarm is its persons") func anAlarmIsItsPersons() async throws {
         let (bench, _) = try await Self.checkedIn()
         try bench.signIn(SignalBench.ben, session: "ben")

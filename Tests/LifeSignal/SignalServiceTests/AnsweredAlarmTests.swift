@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// An alarm while people come, go, answer, or cannot be read.
+/// Tests an alarm while people are added, leave or answer, or while their data cannot be read.
 @Suite(.timeLimit(.minutes(2))) struct AnsweredAlarmTests {
-    /// Somebody else who may be told: in a session of their own, and agreed.
+    /// Signs another person in to their own session, and makes them Ada's responder.
     private static func responder(_ bench: SignalBench, _ session: String, _ phone: String, tier: Int? = nil) throws {
         try bench.signIn(phone, session: session)
         _ = try ContactTests.add(bench, session, by: nil, isResponder: true, tier: tier)
@@ -21,7 +21,7 @@ import Wire
         try ContactTests.inbox(bench, session).filter { $0.kind == "alert" }
     }
 
-    /// A new call is heard even though somebody is on the way, and a helper who leaves does not leave silence.
+    /// A new call is sent even if somebody is on the way. If that helper leaves, the alarm is sent again.
     @Test("answered alarm: an acknowledgement silences no new cry")
     func anAcknowledgementSilencesNoNewCry() async throws {
         let bench = try await ContactTests.agreed()
@@ -44,7 +44,8 @@ import Wire
         #expect(lost != nil, "who loses a responder is told, however quietly they go")
     }
 
-    /// A person who leaves takes nobody's turn, and a latecomer is alerted immediately, but ends nothing.
+    /// If a responder leaves, the order of the tiers stays the same. A responder who is added late is alerted
+    /// immediately, but cannot end the alarm.
     @Test("answered alarm: tiers keep their order") func tiersKeepTheirOrder() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -63,7 +64,7 @@ import Wire
         #expect(try Self.alarms(bench, "dan").count == 1)
     }
 
-    /// Unreadable parts of one person do not keep messages from others.
+    /// Unreadable data of one person does not prevent messages about other people.
     @Test("answered alarm: a row that cannot be read stops no alarm")
     func aRowThatCannotBeReadStopsNoAlarm() async throws {
         let bench = try await ContactTests.agreed()
@@ -98,7 +99,7 @@ import Wire
     /// A connection to the current daemon.
     private func client2(_ bench: SignalBench) throws -> BlockingClient { try bench.client() }
 
-    /// Others who constantly change things keep nobody from starting to follow.
+    /// Constant changes by other people do not prevent a client from starting to follow a stream.
     @Test("answered alarm: a watch begins whatever others do") func aWatchBeginsWhateverOthersDo() async throws {
         let bench = try await ContactTests.two()
         let socket = bench.socket
@@ -123,7 +124,7 @@ import Wire
         _ = await load.result
     }
 
-    /// The agreed roles are those that were read.
+    /// A person agrees only to the roles that they have read.
     @Test("answered alarm: only what was read is agreed to") func onlyWhatWasReadIsAgreedTo() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What somebody standing beside the person sees in their sessions while responders answer a concealed call.
+/// Tests the person's sessions as somebody beside the person sees them while responders answer a concealed call.
 @Suite(.timeLimit(.minutes(2))) struct ConcealedTests {
     private static func withPINs() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()
@@ -16,7 +16,7 @@ import Wire
         return bench
     }
 
-    /// All that Ada's session shows, as it came.
+    /// Everything that Ada's session shows, unchanged.
     private static func shown(_ bench: SignalBench) throws -> [String] {
         let methods = [
             "user.get", "alert.get", "alert.list", "checkin.list", "notification.list", "contact.list",
@@ -32,7 +32,7 @@ import Wire
         _ = try bench.client().call(AlertAck.self, .init(session: "ben", alert: alert.id))
     }
 
-    /// An open call that appears to have ended.
+    /// Tests an open call that appears to have ended.
     @Test("concealed: an answer shows nowhere") func anAnswerShowsNowhere() async throws {
         let bench = try await Self.withPINs()
         _ = try bench.client().call(AlertActivate.self, .init())
@@ -44,7 +44,7 @@ import Wire
         #expect(try Self.shown(bench) == before)
     }
 
-    /// A visible missed check-in, and an invisible call.
+    /// Tests a visible missed check-in together with an invisible call.
     @Test("concealed: nor beside a missed check in") func norBesideAMissedCheckIn() async throws {
         let bench = try await Self.withPINs()
         _ = try bench.client().call(CheckInRecord.self, .init(pin: "135791"))
@@ -55,7 +55,7 @@ import Wire
         #expect(try Self.shown(bench) == before)
     }
 
-    /// A responder who has currently muted calls hears this one.
+    /// A concealed call also reaches a responder who has muted calls.
     @Test("concealed: who has muted calls hears it") func whoHasMutedCallsHearsIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()

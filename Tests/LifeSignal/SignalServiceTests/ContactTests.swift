@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Contacts: codes, consent, who sees what, pings, and answers to an alarm; with the real daemon.
+/// Tests contacts with the real daemon. The tests cover codes, consent, the visible data, pings, and answers to an
+/// alarm.
 @Suite(.timeLimit(.minutes(2))) struct ContactTests {
-    /// Ada in the default session, Ben in his own, both with names.
+    /// A bench with Ada in the default session and Ben in his own session. Ada and Ben have names.
     static func two(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
         let bench = try await SignalBench(configuration: configuration, isVirtual: isVirtual)
         for (phone, session, first, last) in [
@@ -23,7 +24,7 @@ import Wire
         return bench
     }
 
-    /// Scans one session's code in another, and adds the person it stands for.
+    /// Scans a session's code in another session, and adds the person to whom the code belongs.
     static func add(
         _ bench: SignalBench, _ scanned: String?, by session: String?, isResponder: Bool = false,
         isDependent: Bool = false, tier: Int? = nil
@@ -44,7 +45,7 @@ import Wire
         try bench.client().call(NotificationList.self, .init(session: session)).notifications
     }
 
-    /// Ben is Ada's responder, and both have agreed.
+    /// A bench on which Ben is Ada's responder, and both have agreed.
     static func agreed(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
         let bench = try await two(isVirtual: isVirtual, configuration: configuration)
         _ = try add(bench, "ben", by: nil, isResponder: true)
@@ -68,7 +69,7 @@ import Wire
         #expect(
             reason { _ = try client.call(PingSend.self, .init(session: "ben", contact: ada.id)) }
                 == "signal.not_dependent")
-        // Nor is anyone told of an alarm.
+        // Before Ben has agreed, he is not told of an alarm.
         _ = try client.call(AlertActivate.self, .init())
         #expect(try Self.inbox(bench, "ben").count == 1)
         #expect(try Self.contacts(bench, "ben").first?.alert == nil)
@@ -103,13 +104,13 @@ import Wire
         #expect(ada.firstName == "Ada" && ada.phone == "+49 … 5678" && ada.lastCheckIn == nil)
         #expect(try Self.inbox(bench, "ben").first?.type == "contactRemoved")
         #expect(try Self.contacts(bench, nil) == [])
-        // The all-clear goes to those who are still responders.
+        // The all-clear goes only to people who are still responders.
         let before = try Self.inbox(bench, "ben").count
         _ = try client.call(AlertDeactivate.self, .init())
         #expect(try Self.inbox(bench, "ben").count == before)
     }
 
-    /// A person who leaves quietly sends nothing: no notification, no item of a stream.
+    /// If a person leaves quietly, the other side gets nothing, neither a notification nor an item of a stream.
     @Test("contact: a quiet end sends nothing") func aQuietEndSendsNothing() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
@@ -128,7 +129,7 @@ import Wire
         #expect(!watch.output.contains(#""kind":"contact""#) && !watch.output.contains("removed"), "\(watch.output)")
     }
 
-    /// Told tier by tier, answered, silent, asked, resolved.
+    /// An alarm is sent tier by tier, answered, silent for a while, asked about, and resolved.
     @Test("contact: a responder is told and answers") func aResponderIsToldAndAnswers() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
@@ -160,7 +161,8 @@ import Wire
         #expect(try Self.inbox(bench, nil).first?.message == "Ben Quux is on the way.")
         #expect(try alarms("eve").first?.message.hasPrefix("Somebody is on the way to Ada Moreno.") == true)
 
-        // Silence for half an hour, then a question, then it goes on.
+        // The alarm is silent for half an hour. After that, the responder gets a question, and then the alarm
+        // continues.
         try bench.advance(.seconds(1_799))
         #expect(try alarms("ben").count == 1 && alarms("eve").count == 2)
         try bench.advance(.seconds(1))
@@ -198,7 +200,7 @@ import Wire
         #expect(try Self.inbox(bench, "ben").first?.message == "Ada Moreno is well.")
         #expect(try client.call(PingList.self, .init(session: "ben")).pings.map(\.status) == ["responded"])
         #expect(try client.call(PingRespond.self, .init()).answered == 0)
-        // Asked within the minute after a check-in, the next check-in answers.
+        // A ping within a minute after a check-in is answered by the next check-in.
         try bench.advance(.seconds(60))
         _ = try client.call(PingSend.self, .init(session: "ben", contact: ada.id))
         _ = try client.call(CheckInRecord.self, .init())
@@ -231,7 +233,7 @@ import Wire
         #expect(reason { _ = try client.call(ContactAdd.self, fresh) } == "signal.unknown_contact")
         let twice = ContactAdd.Params(ticket: try info(ben.qrCodeID).ticket, wish: wish)
         #expect(reason { _ = try client.call(ContactAdd.self, twice) } == "signal.already_contact")
-        // A replaced code is as if it never existed.
+        // A replaced code is treated as if it had never existed.
         _ = try client.call(UserRefreshQR.self, .init(session: "ben"))
         #expect(reason { _ = try info(ben.qrCodeID) } == "signal.unknown_qr")
         for _ in 0..<25 { _ = reason { _ = try info(ben.qrCodeID) } }

@@ -9,9 +9,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Damaged pages do not end the watch: everything readable is recovered, and what is missing is reported.
+/// Tests that damaged pages do not stop the daemon's watch. Everything readable is recovered, and missing data is
+/// reported.
 @Suite(.timeLimit(.minutes(2))) struct DamagedStoreTests {
-    /// Finds pages of a store's file by the name of their table or index, and overwrites one.
+    /// A script that finds pages of a store's file by the name of their table or index, and overwrites one page.
     private static let damage = """
         import os, sqlite3, sys
         path, name, which = sys.argv[1:]
@@ -49,7 +50,7 @@ import Wire
         return try #require(health["components"]?.arrayValue?.first { $0["name"]?.stringValue == name })
     }
 
-    /// A machine with somebody who has checked in.
+    /// A bench on which Ada has checked in.
     private static func withAda() async throws -> (SignalBench, store: String) {
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         try bench.signIn(SignalBench.ada)
@@ -90,7 +91,7 @@ import Wire
         #expect(try Data(contentsOf: URL(filePath: store + "-damaged-1")) == damaged, "not a byte is changed")
         try bench.advance(.seconds(90_000))
         #expect(try Self.outbox(bench).count == 1)
-        // It is reported as long as the damaged file is there.
+        // The damage is reported as long as the damaged file exists.
         try await bench.restart()
         #expect(try Self.health(bench, "damage")["status"] == "degraded")
         unlink(store + "-damaged-1")
@@ -111,7 +112,7 @@ import Wire
         #expect(try Self.outbox(bench).count > told)
     }
 
-    /// Rows behind a damaged page, and below one, are read.
+    /// Rows after a damaged page, and rows below a damaged page, can still be read.
     @Test("damaged store: only the damaged page is missing", arguments: ["root", "last"].sampled)
     func onlyTheDamagedPageIsMissing(which: String) async throws {
         let place = try TestDirectory()
@@ -120,7 +121,7 @@ import Wire
         let people = 200
         try FilledStore(due: { _ in Timestamp(millisecondsSince1970: 1_800_000_000_000) }, people: people)
             .fill(store, key: key)
-        // Numbered rows, rows with a key, and the index that finds a person.
+        // The damage concerns numbered rows, rows with a key, or the index that finds a person.
         for table in ["person", "session", "sqlite_autoindex_person_1"] {
             try await Self.damage(table, which, of: store)
         }
@@ -167,7 +168,7 @@ import Wire
         let damaged = try Data(contentsOf: URL(filePath: store))
         #expect(try await bench.run(arguments: []) == EX_CONFIG)
         #expect(try Data(contentsOf: URL(filePath: store)) == damaged)
-        // As deploy/docs/lifesignal.md says.
+        // Restores the store in the way that deploy/docs/lifesignal.md describes.
         let aside = try bench.directory.directory("store/aside")
         for part in ["", "-wal"] { rename(store + part, "\(aside)/lifesignal.db\(part)") }
         try FileManager.default.copyItem(atPath: store + "-copy", toPath: store)
@@ -177,11 +178,13 @@ import Wire
         #expect(try Self.outbox(bench).count == 1)
     }
 
-    /// A page reread from disk turns out to be damaged; the service manager restarts the daemon.
+    /// A page that is read again from disk turns out to be damaged. The daemon ends, and the service manager restarts
+    /// it.
     @Test("damaged store: damage of a running store ends the daemon")
     func damageOfARunningStoreEndsTheDaemon() async throws {
         let place = try TestDirectory(mode: 0o755)
-        // More than SQLite keeps in memory; some of them, spread throughout, are due in three days.
+        // The store has more people than SQLite keeps in memory. Some people throughout the store are due in three
+        // days.
         let first = Timestamp(millisecondsSince1970: 1_767_225_600_000)
         let due = { @Sendable (person: Int) in first.advanced(by: .seconds(86_400 * (person % 100 == 0 ? 3 : 30))) }
         try place.fill(FilledStore(due: due, people: 4_000))
@@ -200,7 +203,7 @@ import Wire
     @Test("damaged store: a crash between the two files leaves one store") func interrupted() async throws {
         let (bench, store) = try await Self.withAda()
         try await Self.end(bench)
-        // The new file is complete, and the damaged one still there with its log.
+        // The new file is complete, and the damaged file still exists with its log.
         try FileManager.default.copyItem(atPath: store, toPath: store + "-mended")
         try await Self.damage("person", of: store)
         try Data("a log of the damaged file".utf8).write(to: URL(filePath: store + "-wal"))

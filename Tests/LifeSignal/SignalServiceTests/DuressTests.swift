@@ -7,18 +7,18 @@ import TestSupport
 import Testing
 import Wire
 
-/// The PIN that secretly calls for help is not given away by its timing, or in the log.
+/// Tests that neither its timing nor the log gives away the PIN that secretly calls for help.
 @Suite struct DuressTests {
     private static let (real, forced) = ("246810", "135791")
 
     @Test("duress: both PI ns take the same time", .timeLimit(.minutes(2)))
     func bothPINsTakeTheSameTime() async throws {
         let share = try await Self.pairs(20)
-        // For twenty pairs, four standard deviations are 0.37; the nightly run checks for smaller differences.
+        // For twenty pairs, four standard deviations are 0.37. The nightly run checks for smaller differences.
         #expect((0.1...0.9).contains(share))
     }
 
-    /// The same, a thousand times.
+    /// The lane that measures a thousand pairs.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("duress: a thousand pairs", .timeLimit(.minutes(20))) func aThousandPairs() async throws {
             // For a thousand pairs, three standard deviations are 0.04.
@@ -26,8 +26,8 @@ import Wire
         }
     }
 
-    /// Times replies with each PIN in turn; returns the share of all combinations in which the forced one took longer:
-    /// one half if they are indistinguishable.
+    /// Measures the time of replies with the two PINs, alternately. Returns the share of all combinations in which the
+    /// PIN for force took longer. The share is one half if the PINs are indistinguishable.
     private static func pairs(_ count: Int) async throws -> Double {
         let bench = try await ContactTests.agreed()
         let (client, ben) = (try bench.client(), try bench.client())
@@ -39,7 +39,7 @@ import Wire
         }
         var (reals, forceds): ([Duration], [Duration]) = ([], [])
         for round in 0..<count {
-            // Whichever comes first, both are measured the same.
+            // Each PIN is measured first in half of the rounds, so that the order makes no difference.
             if round.isMultiple(of: 2) { reals.append(try time(real)) }
             forceds.append(try time(forced))
             let alert = try #require(try ContactTests.contacts(bench, "ben").first?.alert, "the call is heard")
@@ -58,7 +58,7 @@ import Wire
         return share
     }
 
-    /// The log of a day with one PIN is that of a day with the other.
+    /// The log of a day with one PIN is the same as the log of a day with the other PIN.
     @Test("duress: both PI ns leave the same log", .timeLimit(.minutes(2)))
     func bothPINsLeaveTheSameLog() async throws {
         var logs: [[String]] = []
@@ -78,7 +78,7 @@ import Wire
         #expect(logs[0] == logs[1] && logs[0].count > 3)
     }
 
-    /// A log without the parts that differ from run to run: times, ids, numbers and paths.
+    /// A log without the parts that differ from run to run, which are times, ids, numbers and paths.
     private static func words(_ log: String) -> [String] {
         log.split(separator: "\n").map { line in
             line.split(separator: " ")

@@ -7,17 +7,17 @@ import SignalStore
 import TestSupport
 import Wire
 
-/// A store with many people, made as the daemon would make it, without its sockets.
+/// A store with many people. The store is made like the daemon's own store, but without the daemon's sockets.
 struct FilledStore {
-    /// When everyone's next check-in is due, and how much grace they have.
+    /// The time at which each person's next check-in is due.
     var due: @Sendable (_ person: Int) -> Timestamp
     var intervals = SignalIntervals()
     var people: Int
 
-    /// The session that a person is signed in to, of the user who runs the tests.
+    /// The name of a person's session. The session belongs to the user who runs the tests.
     static func session(_ person: Int) -> String { "p\(person)" }
 
-    /// Fills the store of `path`, which must not exist yet.
+    /// Fills the store at `path`, which must not exist yet.
     func fill(_ path: String, key: String) throws {
         let begun = due(0).advanced(by: .zero - intervals.interval)
         let machineKey = try MachineKey(bytes: [UInt8](Data(contentsOf: URL(filePath: key))))

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// PINs: what they protect, and the one that secretly calls for help; with the real daemon.
+/// Tests PINs with the real daemon. The tests cover the actions that a PIN protects, and the PIN that secretly calls
+/// for help.
 @Suite(.timeLimit(.minutes(2))) struct ForcedTests {
     private static func withPINs() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()
@@ -52,8 +53,8 @@ import Wire
         #expect(try !bench.client().call(UserGet.self, .init()).hasPIN)
     }
 
-    /// With the other PIN, all answers, the state, the history and the notifications are the same as with the real one,
-    /// and Ben is told.
+    /// With the PIN for force, all answers, the state, the history and the notifications are the same as with the real
+    /// PIN, but Ben is told.
     @Test("forced: who stands beside sees no difference", arguments: ["246810", "135791"])
     func whoStandsBesideSeesNoDifference(_ pin: String) async throws {
         let bench = try await Self.withPINs()
@@ -77,7 +78,7 @@ import Wire
         }
         #expect(told?.message.contains("calls for help in secret") == true)
         #expect(ada.alert?.isConcealed == true && ada.status == "alertActive")
-        // An answer does not reach her sessions; the end shows in the history alone.
+        // Ben's answer does not reach Ada's sessions. The end of the alarm appears only in the history.
         _ = try client.call(AlertAck.self, .init(session: "ben", alert: ada.alert?.id))
         #expect(try ContactTests.inbox(bench, nil) == inbox)
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
@@ -88,7 +89,7 @@ import Wire
         #expect(try client.call(AlertList.self, .init()).alerts.map(\.resolution) == ["byResponder"])
     }
 
-    /// A check-in under force counts as one, and also calls for help.
+    /// A check-in under force counts as a check-in, and also calls for help.
     @Test("forced: a check in under force is one") func aCheckInUnderForceIsOne() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -101,7 +102,8 @@ import Wire
         #expect(!log.contains("135791") && !log.contains("246810"))
     }
 
-    /// A responder who is removed under force only seems to be: they are told, and can end it; then they are removed.
+    /// A responder who is removed under force only appears to be removed. The responder is told of the alarm and can
+    /// end it, and only then is really removed.
     @Test("forced: who is removed under force is still there") func whoIsRemovedUnderForceIsStillThere() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -121,7 +123,8 @@ import Wire
         #expect(try ContactTests.contacts(bench, nil) == [])
     }
 
-    /// A responder was moved to a later tier, and leaves: after either PIN, the person is told that nobody is left.
+    /// A responder was moved to a later tier, and then leaves. After either PIN, the person is told that nobody is
+    /// left.
     @Test("forced: who leaves from a later tier is missed", arguments: ["246810", "135791"])
     func whoLeavesFromALaterTierIsMissed(_ pin: String) async throws {
         let bench = try await Self.withPINs()
@@ -134,7 +137,7 @@ import Wire
         #expect(try ContactTests.inbox(bench, nil).contains { $0.title == "Nobody is left" })
     }
 
-    /// Somebody beside the person adds contacts: these see nothing of the call, and can end nothing.
+    /// Somebody beside the person adds contacts. The new contacts see nothing of the call, and cannot end it.
     @Test("forced: a newcomer sees nothing of it") func aNewcomerSeesNothingOfIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -151,13 +154,13 @@ import Wire
         #expect(reason { _ = try client.call(AlertResolve.self, end) } == "signal.unknown_alert")
         try bench.advance(.seconds(600))
         #expect(try !ContactTests.inbox(bench, "sock").contains { $0.type == "alert" })
-        // Anything that shows later shows its own time.
+        // When the person later calls openly, the visible alarm has its own time.
         try bench.advance(.seconds(60))
         let shown = try client.call(AlertActivate.self, .init())
         #expect(shown.at > alert.at)
     }
 
-    /// While wrong PINs delay every PIN, the one for force still works, and a check-in still counts.
+    /// While wrong PINs delay every PIN, the PIN for force still works, and a check-in still counts.
     @Test("forced: the other PIN is heard while all wait") func theOtherPINIsHeardWhileAllWait() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who gets messages about several people at once, and who can be reached at all.
+/// Tests messages about several people at the same time, and who can be reached at all.
 @Suite(.timeLimit(.minutes(2))) struct GatheringTests {
-    /// Three people of whom Ben is told, each with an hour between check-ins, and Ben at two addresses.
+    /// A bench with three people who must check in every hour. Ben is told of their alarms at two addresses.
     private static func three(_ configuration: JSON) async throws -> SignalBench {
         let bench = try await SignalBench(configuration: configuration)
         try bench.signIn(SignalBench.ben, session: "ben")
@@ -34,8 +34,8 @@ import Wire
         try ContactTests.inbox(bench, "ben").filter { $0.kind == "alert" }
     }
 
-    /// After an outage there is one message, which lists who was due and the times of the outage. Each of its alarms is
-    /// answered separately.
+    /// After an outage, there is a single message. The message lists the people who were due and the times of the
+    /// outage. Each alarm in the list is answered separately.
     @Test("gathering: an outage is one message") func anOutageIsOneMessage() async throws {
         let bench = try await Self.three(PlayedSender.configuration)
         let before = try bench.administrator().call(ClockGet.self, .init()).time
@@ -64,7 +64,7 @@ import Wire
         #expect(try ContactTests.contacts(bench, "ben").allSatisfy { $0.alert?.acknowledgedAt != nil })
     }
 
-    /// A call for help is never in a list, and a single missed person is reported as usual.
+    /// A call for help is never part of a list, and a single person who misses a check-in is reported as usual.
     @Test("gathering: a call for help is in no list") func aCallForHelpIsInNoList() async throws {
         let bench = try await Self.three([:])
         _ = try bench.client().call(AlertActivate.self, .init(session: "p1"))
@@ -78,7 +78,7 @@ import Wire
         #expect(missed.count == 1)
     }
 
-    /// People whom nothing reaches are named before it matters.
+    /// Responders who cannot be reached are named before an alarm begins.
     @Test("gathering: who cannot be told is named") func whoCannotBeToldIsNamed() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()

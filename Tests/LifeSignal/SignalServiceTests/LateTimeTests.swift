@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine sleeps, or its clock is corrected while the store accepts no writes; with the real daemon.
+/// Tests a machine that sleeps, and a clock that is corrected while the store accepts no writes. The tests use the real
+/// daemon.
 @Suite(.timeLimit(.minutes(2))) struct LateTimeTests {
-    /// Ends the bench's daemon, and starts another by a command in its place.
+    /// Ends the bench's daemon, and starts another daemon through the command `outer` in its place.
     private static func replace(
         _ bench: SignalBench, _ arguments: [String] = [], within outer: [String]
     ) async throws -> ChildProcess {
@@ -22,8 +23,8 @@ import Wire
         return daemon
     }
 
-    /// A deadline that passes while the machine sleeps is reported as soon as it wakes up: its processes' boot clock is
-    /// ten minutes ahead, and no other clock is.
+    /// A deadline that passes while the machine sleeps is reported as soon as the machine wakes up. The test simulates
+    /// the sleep. The daemon's boot clock is ten minutes ahead, and the other clocks are not.
     @Test("late time: what falls due asleep is told on waking", .enabled(if: canBeOtherUsers))
     func whatFallsDueAsleepIsToldOnWaking() async throws {
         let bench = try await SignalBench(isVirtual: false)
@@ -41,13 +42,13 @@ import Wire
         #expect(clock.fault == "behind", "the wall clock has slept")
     }
 
-    /// A clock correction seen by a failing pass is not forgotten by the next one: people it has made due are asked
-    /// first.
+    /// If a pass sees a clock correction and then fails, the next pass still knows of the correction. People whom the
+    /// correction has made due are asked first.
     @Test("late time: a correction outlives a pass that fails") func aCorrectionOutlivesAPassThatFails() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         _ = try bench.client().call(CheckInRecord.self, .init())
-        // A file that may not grow causes an error, not a signal.
+        // With this trap, a file that has reached its size limit causes an error instead of a signal.
         let daemon = try await Self.replace(
             bench, ["--virtual-clock", bench.directory.file("run/clock")],
             within: ["/bin/sh", "-c", #"trap '' XFSZ; exec "$@""#, "sh"])

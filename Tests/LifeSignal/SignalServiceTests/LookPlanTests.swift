@@ -4,11 +4,11 @@ import Wire
 
 @testable import SignalService
 
-/// When the next look is.
+/// Tests the plan for the time of the next look.
 @Suite(.timeLimit(.minutes(1))) struct LookPlanTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
-    /// It lasts as long as the process, so the tests share one.
+    /// The thread lasts as long as the process, so the tests share one thread.
     private static let shared = Result { try PollingThread(name: "look") }
 
     private static func thread() throws -> PollingThread { try shared.get() }
@@ -19,7 +19,7 @@ import Wire
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         let planner = Task {
-            // Nothing can wake it before it has begun to sleep.
+            // The plan is repeated, because it cannot wake the sleeper before the sleep has begun.
             while !Task.isCancelled {
                 plan.plan(Self.start.advanced(by: .seconds(60)))
                 await Task.yield()
@@ -36,7 +36,7 @@ import Wire
         await plan.sleep(for: .seconds(3_600), until: start.advanced(by: .seconds(3_600)), knowing: known)
     }
 
-    /// A plan made after the caller looked but before it sleeps is not slept through.
+    /// If a plan is made after the caller's look but before its sleep, the caller does not sleep past the planned time.
     @Test("look plan: what is planned just before is not slept through")
     func whatIsPlannedJustBeforeIsNotSleptThrough() async throws {
         let plan = LookPlan(on: try Self.thread())

@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The requests that one user of the machine may make, however many people sign in there.
+/// Tests the number of requests that one user of the machine may make, regardless of the number of people who sign in
+/// as this user.
 @Suite(.timeLimit(.minutes(2))) struct LookUpTests {
-    /// A person has thirty codes an hour, and a user a hundred.
+    /// A person may look up thirty codes an hour, and a user a hundred.
     @Test("look up: a user looks up a hundred codes") func aUserLooksUpAHundredCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
@@ -25,7 +26,7 @@ import Wire
         #expect(reasons.last == "signal.limited", "\(reasons.suffix(5))")
     }
 
-    /// It does not matter whose numbers they are: thirty requests are the limit at a time.
+    /// A user may have at most thirty requests at a time, no matter who owns the telephone numbers.
     @Test("look up: a user asks for thirty codes") func aUserAsksForThirtyCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A machine that had a store and starts without it must not silently watch nobody: it makes no new store, and reports
-/// this.
+/// Tests a machine that had a store and starts without it. The daemon must not silently watch nobody. The daemon makes
+/// no new store, and reports the loss.
 @Suite(.timeLimit(.minutes(2))) struct LostStoreTests {
     private static let files = ["", "-wal", "-shm", "-reserve"]
 
@@ -18,7 +18,7 @@ import Wire
         return try #require(health["components"]?.arrayValue?.first { $0["name"] == "store" })
     }
 
-    /// A machine with one person, whose daemon was killed.
+    /// A bench with one person. The daemon of the bench has been killed.
     private static func withAda() async throws -> (SignalBench, store: String) {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -43,7 +43,7 @@ import Wire
         #expect(!isWatching, "so no heartbeat is sent")
         #expect(bench.daemon.errors.contains(store) && bench.daemon.errors.contains("-first-start"))
         #expect(!FileManager.default.fileExists(atPath: store), "nothing is made")
-        // The disk is mounted.
+        // The missing disk is mounted again.
         for part in Self.files { rename("\(aside)/lifesignal.db\(part)", store + part) }
         try await bench.restart()
         #expect(try bench.client().call(UserGet.self, .init()).phone == SignalBench.ada)
@@ -51,7 +51,7 @@ import Wire
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count > 0)
     }
 
-    /// The operator is told of it, once, where alarms are sent.
+    /// The operator is told once that the store is missing, at the addresses for alarms.
     @Test("lost store: the operator is told") func theOperatorIsTold() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         bench.daemon.signal(SIGTERM)
@@ -68,7 +68,8 @@ import Wire
         #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")
     }
 
-    /// The disk is mounted a moment after the start: an address told of the loss is told that the store is back.
+    /// The disk is mounted a moment after the start. Each address that was told of the loss is then told that the store
+    /// is back.
     @Test("lost store: the operator is told that it is there") func theOperatorIsToldThatItIsThere() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration, isVirtual: false)
         bench.daemon.signal(SIGTERM)

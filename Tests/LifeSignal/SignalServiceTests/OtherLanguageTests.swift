@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A client written from nothing but the contract: `Tests/LifeSignal/Peers/person.py`, in Python.
+/// Tests a Python client that was written from the contract alone, `Tests/LifeSignal/Peers/person.py`.
 @Suite(.timeLimit(.minutes(2))) struct OtherLanguageTests {
     @Test("other language: somebody signs in from the contract alone")
     func somebodySignsInFromTheContractAlone() async throws {

@@ -3,12 +3,12 @@ import Wire
 
 @testable import SignalService
 
-/// What passes know, second by second.
+/// Tests the state that passes share, second by second.
 @Suite struct PassStateTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static func person(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }
 
-    /// A state whose pass was completed at 100 s of the machine.
+    /// A state whose pass was completed when the machine's clock was at 100 s.
     private static func completed() -> PassState {
         var state = PassState()
         state.begin(at: start)

@@ -9,8 +9,8 @@ import Wire
 
 @testable import SignalService
 
-/// Random days with the PIN that signals force, and the same days with the real one: everything the person's sessions
-/// are told is identical until a responder has established that all is well.
+/// Compares random days with the PIN that signals force to the same days with the real PIN. Everything that the
+/// person's sessions are told must be identical until a responder reports that all is well.
 @Suite struct PretenceTests {
     @Test("pretence: both PI ns show the same", .timeLimit(.minutes(2)), arguments: (0..<(15 as UInt64)).sampled)
     func bothPINsShowTheSame(_ seed: UInt64) throws {
@@ -23,11 +23,11 @@ import Wire
         }
     }
 
-    /// Ten days at a time, which share the clock.
+    /// Runs ten days at a time, which share a clock.
     private static func run(_ seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         var now = Timestamp(millisecondsSince1970: 1_767_225_600_000)
-        // In memory: no step waits for a disk.
+        // The store is in memory, so that no step waits for a disk.
         let place = "/dev/shm/seam-pretence-\(UUID())"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: place) }
@@ -56,13 +56,13 @@ import Wire
     }
 }
 
-/// One day in both worlds.
+/// One day that happens in both worlds.
 private struct PretenceDay {
     private let worlds: [PretenceWorld]
     private let seed: UInt64
     private var random: SplitMix
     private var done: [String] = []
-    /// Whether somebody was forced: from then on a responder's answer differs by design.
+    /// Whether the person was forced. After that, a responder's answer differs by design.
     private var isForced = false
     private var isOver = false
 
@@ -85,13 +85,13 @@ private struct PretenceDay {
         try worlds[Int(change.person.id[0] % 2)].stream(change)
     }
 
-    /// Does something in both worlds, and compares.
+    /// Performs the next action in both worlds, and compares the data that the person's sessions get.
     mutating func step() throws {
         guard !isOver else { return }
         let (name, act) = next()
         done.append(name)
         for world in worlds { try act(world) }
-        // Streamed items are compared every time, and readable values occasionally.
+        // The test compares streamed items after every step, and the values that can be read only occasionally.
         let isRead = any([true, false, false, false])
         let (real, forced) = (try worlds[0].take(isRead: isRead), try worlds[1].take(isRead: isRead))
         guard real != forced else { return }
@@ -146,7 +146,7 @@ private struct PretenceDay {
     }
 }
 
-/// An event for Ada.
+/// The events that can happen to Ada.
 extension PretenceWorld {
     func event(_ event: SignalEvent, _ pin: PIN, isRequired: Bool = false) throws {
         switch try store.apply(event, to: ada, with: use(pin, isRequired: isRequired), at: now) {

@@ -10,19 +10,20 @@ import Wire
 
 @testable import SignalService
 
-/// Ada with Ben and Cleo, in a store of several such worlds, and everything Ada's sessions are told there: replies,
-/// errors, streamed items, and every list after each step. Random names are numbered in order of appearance.
+/// A world with Ada, Ben and Cleo, in a store with several such worlds. The world records all data that Ada's sessions
+/// get, which are replies, errors, streamed items, and every list after each step. Random ids, words and telephone
+/// numbers are replaced by numbers in the order of their first appearance.
 final class PretenceWorld {
-    /// Which PIN comes with a call.
+    /// The PIN that comes with a call.
     enum PIN: CaseIterable {
         case none, real, forced, wrong
     }
 
     let store: SignalStore
     let (ada, ben, cleo): (SignalPersonID, SignalPersonID, SignalPersonID)
-    /// Whether Ada's other PIN is used where a step says so; if not, it is the real one.
+    /// Whether a step that uses the PIN for force really uses it. If not, the step uses the real PIN instead.
     let isForced: Bool
-    /// The news since the last comparison.
+    /// Everything that Ada's sessions were told since the last comparison.
     private(set) var told: [String] = []
     private(set) var now: Timestamp
     private var names: [String: Int] = [:]
@@ -79,7 +80,7 @@ final class PretenceWorld {
 
     func move(to now: Timestamp) { self.now = now }
 
-    /// From now on, only changes are streamed.
+    /// Begins to follow the streams, so that only later changes are recorded.
     func follow() throws {
         sight = try store.person(ada).map { PersonSight($0, isWatched: true) }
         known = try store.contacts(of: ada, at: now).map(SignalContact.init)
@@ -90,7 +91,7 @@ final class PretenceWorld {
 
     func reply(_ text: String) { told.append("reply \(numbered(text))") }
 
-    /// The streamed items of an event.
+    /// Records the streamed items of an event.
     func stream(_ news: SignalNews) throws {
         for note in news.notifications where note.person == ada {
             told.append("notification \(numbered(SignalNotification(note, in: .english).json.text))")
@@ -109,7 +110,7 @@ final class PretenceWorld {
         known = contacts
     }
 
-    /// The streamed items of a person who has changed.
+    /// Records the streamed items about a person who has changed.
     func stream(_ change: WatchChange) throws {
         if change.person.id == ada {
             let new = PersonSight(change.person, isWatched: true)
@@ -120,7 +121,8 @@ final class PretenceWorld {
         try stream(change.news)
     }
 
-    /// Everything told since the last time; if `isRead`, also everything that can be read.
+    /// Returns everything that was told since the last call. If `isRead` is true, also returns everything that can be
+    /// read.
     func take(isRead: Bool) throws -> [String] {
         var lines = told
         told = []
@@ -147,7 +149,8 @@ final class PretenceWorld {
         return lines
     }
 
-    /// A text with ids, words and telephone numbers numbered: a repeated one keeps its number.
+    /// A text in which numbers replace ids, words and telephone numbers. A value that occurs again gets the same
+    /// number.
     private func numbered(_ text: String) -> String {
         text.replacing(Self.name) { match in
             let name = String(match.output)

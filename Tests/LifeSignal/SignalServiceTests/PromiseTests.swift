@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// LifeSignal's promises P1, P4, P5, P9 and P10 in their short form: the real daemon with its own clock, with figures
-/// next to the goals and those of comparable systems. Upper bounds are loose, because CI machines vary; "never early"
-/// is exact.
+/// Tests LifeSignal's promises P1, P4, P5, P9 and P10 in a short form, with the real daemon and its own clock. The
+/// tests print their figures beside the goals and the figures of comparable systems. Upper bounds are loose, because CI
+/// machines vary, but "never early" is exact.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct PromiseTests {
     private static func now() -> Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
 
@@ -26,8 +26,8 @@ import Wire
                 + " of \(values.count); goal \(goal); \(others)")
     }
 
-    /// A due check is stored when it is due, and not with the next beat: a reminder at a moment the person chose goes
-    /// through the same look as every deadline.
+    /// Everything that falls due is stored at that moment, and not with the next beat. The test uses reminders at
+    /// moments that the person chose, because they go through the same look as every deadline.
     @Test("promise: what falls due is told when it is due") func whatFallsDueIsToldWhenItIsDue() async throws {
         let bench = try await SignalBench(isVirtual: false)
         let client = try bench.client()
@@ -46,7 +46,8 @@ import Wire
         while delays.count < count, let (session, at) = planned.first {
             let inbox = try client.call(NotificationList.self, .init(session: session)).notifications
             guard let told = inbox.first else {
-                // Nothing signals when another process stores it; the suite's time limit bounds this.
+                // Polls, because no event signals that another process has stored the reminder. The suite's time limit
+                // bounds the wait.
                 poll(nil, 0, 20)
                 continue
             }
@@ -61,7 +62,8 @@ import Wire
             others: "upstream 15 min, LastSignal 60 min, healthchecks 2 s")
     }
 
-    /// Killed and restarted, it looks before it serves, and sends what has fallen due in between.
+    /// After a kill and a restart, the daemon looks before it serves, and sends the messages that have fallen due in
+    /// between.
     @Test("promise: after a kill it looks first") func afterAKillItLooksFirst() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -71,7 +73,7 @@ import Wire
             _ = try bench.client().call(CheckInRemind.self, .init(at: at))
             bench.daemon.signal(SIGKILL)
             _ = try await bench.daemon.awaitExit()
-            // It falls due while nobody looks.
+            // The reminder falls due while no daemon is running.
             poll(nil, 0, 200)
             let killed = SystemClock.monotonic()
             try await bench.restart()
@@ -86,7 +88,7 @@ import Wire
             others: "Oban 60 min, River 1 h, graphile-worker 4 h for a killed worker's jobs")
     }
 
-    /// After a stop, it raises alarms as soon as it continues.
+    /// A stopped daemon raises due alarms as soon as it continues.
     @Test("promise: after a stop it tells at once") func afterAStopItTellsAtOnce() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -128,14 +130,14 @@ import Wire
         Self.tell("P9 check-in, alone", times, goal: "p99 10 ms", others: "no other publishes one")
     }
 
-    /// From the button to the responder's screen.
+    /// Measures the time from the button to the responder's screen.
     @Test("promise: a call for help is on the responder's screen at once")
     func aCallForHelpIsOnTheRespondersScreenAtOnce() async throws {
         let bench = try await ContactTests.agreed(isVirtual: false)
         let (ada, ben) = (try bench.client(), try bench.client())
         var (times, begun) = ([Duration](), SystemClock.monotonic())
         var isCalled = false
-        // The first item of a stateless topic confirms that it is being followed.
+        // The first item of a stateless topic confirms that the client follows the topic.
         let call = OutgoingCall(
             stream: NotificationWatch.name, params: SignalSessionParams(session: "ben").jsonText)
         _ = try? ben.stream(call) { item in

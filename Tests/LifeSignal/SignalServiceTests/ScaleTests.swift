@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Many people on one machine: what they cost, how many can check in at once, and what happens if all miss a check-in
-/// in the same second (promises P8, P9 and P15).
+/// Tests many people on one machine (promises P8, P9 and P15). The tests measure the cost of the people, the number of
+/// people who can check in at the same time, and the effect if all people miss a check-in in the same second.
 @Suite(.serialized) struct ScaleTests {
     @Test("scale: many check in and miss a check in at once", .timeLimit(.minutes(2)))
     func manyCheckInAndMissACheckInAtOnce() async throws {
@@ -21,15 +21,15 @@ import Wire
         #expect(storm.rows < .seconds(12) && storm.early == 0)
     }
 
-    /// The same with more people, and what they cost while nothing happens. Bounds hold for the package's programs on
-    /// two processors.
+    /// The lane with more people, which also measures their cost while nothing happens. The bounds apply to the
+    /// package's programs on two processors.
     @Suite(.lane(.signal), .serialized) struct SignalLane {
         @Test("scale: scale", .timeLimit(.minutes(60)), arguments: [1_000, 10_000, 100_000])
         func scale(_ people: Int) async throws {
             let (directory, seconds) = try Self.filled(people)
             let bench = try await SignalBench(isVirtual: false, in: directory)
             let figures = SignalFigures(of: bench.daemon)
-            // The start's requests are over.
+            // Waits until the requests at the daemon's start are over.
             poll(nil, 0, 5_000)
             let before = (try figures.processorTime(), try figures.wakeUps())
             poll(nil, 0, 60_000)
@@ -61,7 +61,7 @@ import Wire
             let begun = ContinuousClock.now
             let directory = try TestDirectory(mode: 0o755)
             let now = ScaleTests.now()
-            // Nothing of theirs is due within two hours.
+            // None of the people has anything due within two hours.
             let due: @Sendable (Int) -> Timestamp = { person in
                 now.advanced(by: .seconds(3 * 3_600 + Int64(person % 72_000)))
             }
@@ -86,7 +86,8 @@ import Wire
 
     // MARK: - P9
 
-    /// Everyone checks in once, through that many clients at the same time; returns how many do so per second.
+    /// Lets everyone check in once, through `clients` clients at the same time. Returns the number of check-ins per
+    /// second.
     private static func checkIns(_ bench: SignalBench, people: Int, clients: Int) async throws -> Double {
         let (count, socket) = (min(people, 10_000), bench.socket)
         let times = Locked<[Duration]>([])
@@ -125,11 +126,12 @@ import Wire
 
     // MARK: - P8
 
-    /// All miss a check-in within one second: how long after that the last row is stored, and how many were early.
+    /// Lets everyone miss a check-in within one second. Returns the time until the last row is stored, and the number
+    /// of alarms that were early.
     private static func storm(people: Int) async throws -> (rows: Duration, early: Int) {
         let directory = try TestDirectory(mode: 0o755)
-        // Filling takes a while, and deadlines within that time would not fall due together. Reminders are over by
-        // then.
+        // Filling the store takes a while, and deadlines within this time do not fall due together. By the deadline,
+        // all reminders have been sent.
         let grace = Duration.seconds(4 + people / 600)
         let intervals = SignalIntervals(interval: .seconds(86_400), reminder: .seconds(60), grace: grace)
         let deadline = now().advanced(by: .seconds(Int64(15 + people / 100)))
@@ -156,7 +158,7 @@ import Wire
                 checkIns.append(SystemClock.monotonic() - read)
             }
             stored = try administrator.call(OutboxList.self, .init(limit: 1)).elements.first?.number ?? 0
-            // Nothing else shows that the last one is stored; the suite's time limit bounds this.
+            // Polls, because no event signals that the last row is stored. The suite's time limit bounds the wait.
             poll(nil, 0, 5)
         }
         let rows = max(.zero, last.duration(to: now()))
@@ -185,7 +187,8 @@ import Wire
         return "p50 \(middle.milliseconds) ms, p99 \(late.milliseconds) ms, max \(last.milliseconds) ms"
     }
 
-    /// Ticks of all processors since the machine began, and how many of them its host gave to other machines.
+    /// The ticks of all processors since the machine started, and the number of ticks that its host gave to other
+    /// machines.
     private static func processors() throws -> (all: Int, taken: Int) {
         let line = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }
         let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Int($0) }
@@ -193,7 +196,8 @@ import Wire
         return (ticks.reduce(0, +), ticks[7])
     }
 
-    /// How long the disk takes to persist a page, a hundred times, sorted: the minimum cost of a commit.
+    /// The sorted times of a hundred writes of one page to the disk. A write of one page is the minimum cost of a
+    /// commit.
     private static func syncs(in directory: TestDirectory) throws -> [Duration] {
         let descriptor = unsafe open(directory.file("page"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TestFailure("no page: \(errno)") }
@@ -210,7 +214,7 @@ import Wire
 }
 
 extension TestDirectory {
-    /// Makes a key and a store where ``SignalBench`` has them.
+    /// Makes a key and a store in the places where ``SignalBench`` expects them.
     func fill(_ store: FilledStore) throws {
         try directory("store")
         let key = file("store/key")
@@ -219,7 +223,8 @@ extension TestDirectory {
                 atPath: key, contents: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }),
                 attributes: [.posixPermissions: 0o600])
         else { throw TestFailure("no key") }
-        // Filled in memory, then moved in one piece: the disk cost of each change is not what is measured.
+        // The store is filled in memory and then moved to the disk as a whole, because the test does not measure the
+        // disk's cost of each change.
         let memory = "/dev/shm/\(URL(filePath: path).lastPathComponent)"
         try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: memory) }

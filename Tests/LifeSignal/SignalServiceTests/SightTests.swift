@@ -6,19 +6,19 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who sees each of Ada's fields before consent, while the consent lasts, during an alarm, and after the consent is
-/// withdrawn: another user of the machine, two people at one kiosk, and a stranger.
+/// Tests who sees which of Ada's fields before consent, while the consent lasts, during an alarm, and after the consent
+/// is withdrawn. The viewers are another user of the machine, two people at one kiosk, and a stranger.
 @Suite(.timeLimit(.minutes(2))) struct SightTests {
-    /// The visible parts of her data, each with a word that occurs nowhere else.
+    /// The visible parts of Ada's data, each with a word that occurs nowhere else.
     private static let canaries = [
         "first": "Canaryfirst", "last": "Canarylast", "phone": SignalBench.ada, "note": "Canarynote",
         "status": #""status":""#, "check-in": #""last_check_in":""#, "alarm": #""alert":{"#,
     ]
 
-    /// One of the viewers: their calls come from their own connection.
+    /// A viewer, whose calls come from their own connection.
     private struct Viewer {
         let name: String
-        /// The roles that Ada is asked to agree to; nil for the stranger, who asks for nothing.
+        /// The roles to which the viewer asks Ada to agree, or nil for the stranger, who asks for nothing.
         let roles: (responder: Bool, dependent: Bool)?
         let call: (_ method: String, _ params: JSON) async throws -> JSON
     }
@@ -26,7 +26,8 @@ import Wire
     private static func seen(_ viewer: Viewer) async throws -> Set<String> {
         let text = try await viewer.call("contact.list", [:]).text
         let inbox = try await viewer.call("notification.list", [:])
-        // Notifications give names to those who may know them, and never the note or the number.
+        // Notifications contain names only for people who may know the names, and never contain the note or the
+        // telephone number.
         for canary in [SignalBench.ada, "Canarynote"] { #expect(!inbox.text.contains(canary), "\(viewer.name)") }
         return Set(canaries.filter { text.contains($0.value) }.keys)
     }
@@ -42,7 +43,7 @@ import Wire
         }
     }
 
-    /// Another user: every call is a process with that uid.
+    /// A viewer who is another user. Each call of the viewer is a process with the given uid.
     private static func user(_ bench: SignalBench, _ uid: UInt32, _ phone: String) async throws -> Viewer {
         let user = OtherUser(uid: uid, socket: bench.socket)
         _ = try await user.call("auth.sign_in", JSON.members(("phone", .string(phone))))
@@ -59,7 +60,7 @@ import Wire
             .init(firstName: "Canaryfirst", lastName: "Canarylast", emergencyNote: "Canarynote"))
         _ = try ada.call(CheckInRecord.self, .init())
         let code = try ada.call(UserGet.self, .init()).qrCodeID.description
-        // A responder with another uid; a responder and somebody Ada is a responder for, both at one kiosk; and a
+        // The viewers are a responder with another uid, a responder and a dependent of Ada's at one kiosk, and a
         // stranger.
         let viewers = [
             try await Self.user(bench, 61_001, "+33612345001"),
@@ -74,7 +75,8 @@ import Wire
         for viewer in viewers {
             guard let roles = viewer.roles else { continue }
             let info = try await viewer.call("contact.info", JSON.members(("qr_code_id", .string(code))))
-            // They ask; what they are for Ada is what she is not for them.
+            // The viewer asks Ada to agree. If the viewer is to be Ada's responder, Ada becomes the viewer's dependent,
+            // and the other way round.
             _ = try await viewer.call(
                 "contact.add",
                 JSON.members(
@@ -99,7 +101,7 @@ import Wire
         for name in ["uid 61001", "kiosk, responder"] {
             #expect(table[name]?["asked"] == ["first"] && table[name]?["agreed"] == responder, "\(name)")
             #expect(table[name]?["alarm"] == responder.union(["alarm", "note"]), "\(name)")
-            // They keep the parts of her name that they have seen.
+            // The viewers keep the parts of Ada's name that they have seen.
             #expect(table[name]?["withdrawn"] == ["first", "last"], "\(name)")
         }
         let dependent = table["kiosk, dependent"]
@@ -114,8 +116,8 @@ import Wire
     }
 }
 
-/// A user of the machine who is not root, and calls by `seam rpc`. Taking another uid needs root; without it the test
-/// fails.
+/// A user of the machine who is not root, and who makes calls with `seam rpc`. Only root can take another uid, so the
+/// test fails without root.
 private struct OtherUser {
     let uid: UInt32
     let socket: String

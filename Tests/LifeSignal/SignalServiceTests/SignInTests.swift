@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Somebody signs in to `lifesignald` by telephone number and code.
+/// Tests the sign-in to `lifesignald` with a telephone number and a code.
 @Suite(.timeLimit(.minutes(2))) struct SignInTests {
     @Test("sign in: a code that an administrator reads out signs in")
     func aCodeThatAnAdministratorReadsOutSignsIn() async throws {
@@ -24,7 +24,7 @@ import Wire
         #expect(try client.call(AuthGet.self, .init()).person == person)
         #expect(reason { _ = try client.call(AuthVerify.self, .init(code: code)) } == "signal.code_expired", "once")
 
-        // The same person in another session, and after a kill.
+        // The person is the same in another session, and after the daemon was killed.
         #expect(try bench.signIn(SignalBench.ada, session: "tablet").id == person.id)
         try await bench.restart()
         #expect(try bench.client().call(UserGet.self, .init()) == person)
@@ -47,7 +47,7 @@ import Wire
             }
             #expect(reason { _ = try client.call(AuthVerify.self, .init(code: "000000")) } == "signal.code_expired")
         }
-        // Neither a restart nor a new code resets the fifteen tries. Three requests an hour.
+        // Neither a restart nor a new code resets the fifteen tries. An hour allows three requests.
         try await bench.restart()
         let again = try bench.client()
         let limited = try #require(throws: WireError.self) {
@@ -60,7 +60,7 @@ import Wire
         #expect(reason { _ = try again.call(AuthVerify.self, .init(code: "000000")) } == "signal.code_wrong")
         let wait = try #require(throws: WireError.self) { try again.call(AuthVerify.self, .init(code: "000000")) }
         #expect(wait.reason == "signal.limited" && wait.retry.after == .seconds(60))
-        // Somebody with a code from an administrator is not locked out by others' tries.
+        // Other people's tries do not lock out a person who has a code from an administrator.
         let code = try bench.code(SignalBench.ada)
         #expect(try again.call(AuthVerify.self, .init(code: code)).phone == SignalBench.ada)
     }
@@ -81,7 +81,7 @@ import Wire
         #expect(reason { _ = try bench.code(SignalBench.ada) } == "signal.no_sign_in")
     }
 
-    /// The answer about a number does not depend on whose it is, or on whether they may register.
+    /// The answer about a number depends neither on its owner nor on whether the owner may register.
     @Test("sign in: a number tells nothing", arguments: ["invite", "open"])
     func aNumberTellsNothing(registration: String) async throws {
         let bench = try await SignalBench(configuration: .members(("registration", .string(registration))))
@@ -95,7 +95,7 @@ import Wire
                 == reason { _ = try client.call(AuthVerify.self, .init(session: "b", code: "000000")) })
     }
 
-    /// Two people at one kiosk: two connections of one user.
+    /// Two people at one kiosk use two connections of the same user.
     @Test("sign in: an ephemeral session is its connections") func anEphemeralSessionIsItsConnections() async throws {
         let bench = try await SignalBench()
         let (ada, ben) = (try bench.client(), try bench.client())

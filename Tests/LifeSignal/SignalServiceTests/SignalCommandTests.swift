@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam signal`, as people and scripts use it.
+/// Tests `seam signal` as people and scripts use it.
 @Suite(.timeLimit(.minutes(2))) struct SignalCommandTests {
     /// A command's output and status.
     struct Run {
@@ -99,7 +99,8 @@ import Wire
         #expect(watch.output.hasSuffix("signed out\n"), "\(watch.output)")
     }
 
-    /// Two people use nothing but `seam`: a code is scanned, they agree, an alarm is answered.
+    /// Two people use only `seam`. One person scans the other person's code, both people agree, and an alarm is
+    /// answered.
     @Test("signal command: two people agree and one is on the way") func twoPeopleAgreeAndOneIsOnTheWay() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -133,7 +134,7 @@ import Wire
         #expect(try await Self.seam(bench, ["status"]).output.contains("it is Ben Quux, \(SignalBench.ben)"))
         let resolved = try await Self.seam(bench, ["resolve", try await word(), "--session", "ben"])
         #expect(resolved.output == "the alarm of Ada Moreno is over\n", "\(resolved)")
-        // However busy this machine is, the daemon has only just looked.
+        // Makes the daemon look now, so that its last look is recent, even on a busy machine.
         try bench.advance(.zero)
         let doctor = try await Self.seam(bench, ["doctor"])
         #expect(doctor.status == 0 && doctor.output.contains("drill: all 1 have answered"), "\(doctor)")
@@ -150,7 +151,7 @@ import Wire
         #expect(try await Self.seam(bench, ["contacts"]).output.hasPrefix("no contacts:"))
     }
 
-    /// A person's texts while a deadline has passed, and while they call for help.
+    /// Tests the texts that a person reads after a deadline has passed, and during their call for help.
     @Test("signal command: the state is said as it is") func theStateIsSaidAsItIs() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -193,7 +194,7 @@ import Wire
         #expect(!unclear.errors.contains("600"))
     }
 
-    /// Ctrl-C and SIGTERM end every continuous command, including one that makes calls besides following.
+    /// Ctrl-C and SIGTERM end every command that follows a stream, including a command that also makes calls.
     @Test("signal command: a watch ends by signals", arguments: ["me", "inbox", "outbox"])
     func aWatchEndsBySignals(what: String) async throws {
         let bench = try await SignalBench()
@@ -202,7 +203,7 @@ import Wire
             let watch = try ChildProcess(
                 try Products.executable("seam"), ["signal", what, "--watch", "--json"],
                 environment: ["LIFESIGNAL_SOCKET": bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
-            // Its output shows that it is listening.
+            // The command's output shows that it is following the stream.
             if what == "inbox" || what == "outbox" {
                 for _ in 0..<40 where watch.output.isEmpty {
                     _ = try bench.client().call(AlertActivate.self, .init())
@@ -217,7 +218,7 @@ import Wire
         }
     }
 
-    /// The commands for answering say who is asking, or that nobody is.
+    /// The commands for answering report who is asking, or that nobody is asking.
     @Test("signal command: who waits is named") func whoWaitsIsNamed() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -241,7 +242,7 @@ import Wire
         #expect(doctor.output.contains("no sender is there") && !doctor.output.contains("sender: serving"), "\(doctor)")
     }
 
-    /// A follower of the inbox or the outbox receives once what arrived while the daemon was away.
+    /// A follower of the inbox or the outbox receives each message from the time of the daemon's absence exactly once.
     @Test("signal command: a watch misses nothing while the daemon is away")
     func aWatchMissesNothingWhileTheDaemonIsAway() async throws {
         let bench = try await SignalBench()
@@ -253,7 +254,8 @@ import Wire
                 environment: ["LIFESIGNAL_SOCKET": bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
         }
         let (inbox, outbox) = (try watch("inbox"), try watch("outbox"))
-        // They do not get earlier news; an alarm shows that both are listening.
+        // The two commands do not print earlier messages, so the test raises an alarm to see that both follow their
+        // streams.
         for _ in 0..<20 where !inbox.output.contains("own") || !outbox.output.contains("calls for help") {
             _ = try bench.client().call(AlertActivate.self, .init())
             try? await inbox.awaitOutput("own", limit: .milliseconds(300))
@@ -261,7 +263,8 @@ import Wire
         }
         bench.daemon.signal(SIGKILL)
         _ = try await bench.daemon.awaitExit()
-        // The deadline falls due while nobody looks; the first look tells it before anyone can listen.
+        // The deadline passes while no daemon is running. The daemon's first look reports the missed deadline before
+        // any client can follow the stream.
         try await bench.restart(arguments: ["--virtual-clock-start", "90000000"])
         try await inbox.awaitOutput("You have missed a check-in.")
         try await outbox.awaitOutput("has not checked in since")
@@ -272,7 +275,7 @@ import Wire
         }
     }
 
-    /// A PIN is set by three lines, and fewer have no effect.
+    /// Setting a PIN takes three lines of input. Fewer lines have no effect.
     @Test("signal command: a PIN takes three lines") func aPINTakesThreeLines() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)

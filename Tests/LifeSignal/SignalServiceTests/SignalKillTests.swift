@@ -7,22 +7,22 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemon is killed at random moments while deadlines fall due and people check in (promises P2, P3, P4, P9 and P11
-/// of LifeSignal): nobody is missed, no alarm comes early, nobody is told twice, and no check-in is lost.
+/// Kills the daemon at random moments while deadlines fall due and people check in (promises P2, P3, P4, P9 and P11 of
+/// LifeSignal). No alarm may be missed or early, nobody may be told twice, and no check-in may be lost.
 @Suite struct SignalKillTests {
     @Test("signal kill: nobody is missed alarmed early or told twice", .timeLimit(.minutes(2)))
     func nobodyIsMissedAlarmedEarlyOrToldTwice() async throws {
         try await KilledDaemon.run(kills: 12, seed: UInt64(getpid()))
     }
 
-    /// The same, many times.
+    /// The lane that kills many times.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("signal kill: thirty kills", .timeLimit(.minutes(60)), arguments: UInt64(0)..<10)
         func thirtyKills(_ seed: UInt64) async throws {
             try await KilledDaemon.run(kills: 30, seed: UInt64(getpid()) + seed)
         }
 
-        /// Everyone checks in again after each alarm, and now and then before it.
+        /// Everyone checks in again after each alarm, and sometimes before an alarm.
         @Test("signal kill: ten thousand deadlines", .timeLimit(.minutes(60)))
         func tenThousandDeadlines() async throws {
             try await KilledDaemon.run(kills: 30, deadlines: 10_000, seed: UInt64(getpid()))
@@ -30,15 +30,15 @@ import Wire
     }
 }
 
-/// A daemon that is killed while twenty people miss a check-in each, one helps the first five of them, and somebody
-/// else checks in without a pause.
+/// A daemon that is killed while twenty people each miss a check-in. One person is a responder of the first five, and
+/// somebody else checks in without a pause.
 private struct KilledDaemon {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let grace = Duration.seconds(60)
 
     let bench: SignalBench
     var naive: NaiveWatch
-    /// The latest check-in whose reply has come.
+    /// The latest check-in for which a reply has arrived.
     let answered = Locked<Timestamp?>(nil)
 
     static func run(kills least: Int, deadlines wanted: Int = 0, seed: UInt64) async throws {
@@ -49,13 +49,13 @@ private struct KilledDaemon {
         var (kills, deadlines) = (0, 20)
         while kills < least || deadlines < wanted {
             kills += 1
-            // The clock moves on while the process is killed, sometimes in the middle of a pass.
+            // The clock advances while the process is killed, sometimes in the middle of a pass.
             let step = Duration.seconds(Int64.random(in: wanted == 0 ? 5...120 : 250...600, using: &random))
             let pause = Int32.random(in: 0...8, using: &random)
             let (clock, socket, answered) = (bench.directory.file("run/clock"), bench.socket, daemon.answered)
             async let moved: Void? = try? SignalBench.advance(step, at: clock)
             async let load: Void = checkIn(at: socket, telling: answered)
-            // The kill comes at a random moment: nothing reports it.
+            // Waits for a random time. No event marks the moment of the kill.
             poll(nil, 0, pause)
             bench.daemon.signal(SIGKILL)
             _ = await (moved, load)
@@ -71,7 +71,8 @@ private struct KilledDaemon {
                 + "0 missed, 0 early, 0 twice")
     }
 
-    /// People who each check in at a different moment, and then never again; Ben is a responder of the first five.
+    /// Creates people who each check in at a different moment, and then never again. Ben is a responder of the first
+    /// five.
     private static func people(
         _ count: Int, of bench: SignalBench, interval: Int64
     ) throws -> [NaiveWatch.Person] {
@@ -97,7 +98,7 @@ private struct KilledDaemon {
         return people
     }
 
-    /// The people with an alarm check in again, and some of the others; returns how many.
+    /// Lets the people with an alarm, and some of the others, check in again. Returns the number of check-ins.
     private mutating func checkIn(at now: Timestamp, _ random: inout SplitMix) throws -> Int {
         let client = try bench.client()
         var count = 0
@@ -111,7 +112,7 @@ private struct KilledDaemon {
         return count
     }
 
-    /// Checks in for somebody until the daemon is gone.
+    /// Checks in for one person repeatedly until the daemon has ended.
     @concurrent private static func checkIn(at socket: String, telling answered: Locked<Timestamp?>) async {
         guard
             let client = try? BlockingClient.connect(
@@ -122,7 +123,7 @@ private struct KilledDaemon {
         }
     }
 
-    /// A naive model of everyone's deadline must agree with the daemon.
+    /// Checks that the naive model of everyone's deadlines agrees with the daemon.
     private func check(at now: Timestamp) throws {
         #expect(try naive.faults(of: bench, at: now) == [])
         let kept = try bench.client().call(UserGet.self, .init(session: "load")).lastCheckIn

@@ -8,12 +8,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// One user makes as many simultaneous calls as are allowed; another user's calls take turns with them.
+/// One user makes as many simultaneous calls as are allowed. The calls of another user must take turns with this flood.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers)) struct SignalNeighbourTests {
     private static let methods = ["checkin.record", "contact.list"]
 
-    /// How many of the flood's 120 calls are answered before one of the other's: a check-in takes a few turns at the
-    /// store and at the loop. With other suites running there may be more; without turns it would be all 120.
+    /// The number of the flood's 120 calls that are answered before one call by the other user. A check-in takes a few
+    /// turns at the store and at the loop. While other suites are running, there may be more. If calls did not take
+    /// turns, all 120 calls would come first.
     private static let (usual, most) = (16.0, 48.0)
 
     @Test("signal neighbour: another waits for a few calls only", arguments: methods)
@@ -65,7 +66,8 @@ import Wire
         var description: String { "check-in \(checkIns.text), call for help \(calls.text)" }
     }
 
-    /// Also how many of the flood's calls were answered during one of the other's check-ins, on average.
+    /// Measures the other user's calls alone and beside the flood. Also returns the average number of the flood's calls
+    /// that were answered during one check-in by the other user.
     private static func run(
         _ method: String, calls: Int
     ) async throws -> (alone: Times, beside: Times, between: Double) {

@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
-/// `seam signal` on a terminal.
+/// Tests `seam signal` on a terminal.
 @Suite(.timeLimit(.minutes(2))) struct SignalTerminalTests {
     private static func seam(
         _ bench: SignalBench, _ arguments: [String], typing lines: [String] = [], _ variables: [String: String] = [:]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The traces that somebody who has signed out leaves in the daemon's memory. Needs root to look into it.
+/// Searches the daemon's memory for traces of a person who has signed out. The test needs root to read that memory.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct SignalTracesTests {
     /// Texts that do not occur by chance.
@@ -52,12 +52,13 @@ struct SignalTracesTests {
             let digits = [("PIN", pin), ("forced PIN", forced), ("code", code)].map {
                 SecretForms($0.0, Array($0.1.utf8))
             }
-            // Other forms of six digits may occur by chance.
+            // Only the raw form is checked, because other forms of six digits may occur by chance.
             #expect(try Self.found(digits, in: bench.daemon).filter { $0.hasSuffix("raw") } == [])
         }
     }
 
-    /// Signs in, sets a profile and PINs, checks in, undoes all of it and signs out; returns the code.
+    /// Signs a person in, sets a profile and PINs, checks in, undoes all of this and signs out. Returns the code of the
+    /// sign-in.
     private static func visit(
         _ canary: Canary, _ pin: String, _ forced: String, _ bench: SignalBench
     ) throws -> String {

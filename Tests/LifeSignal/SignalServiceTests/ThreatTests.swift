@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// How people might abuse LifeSignal against each other, and its defences; with the real daemon.
+/// Tests LifeSignal's defences against abuse by people against each other, with the real daemon.
 @Suite struct ThreatTests {
     private static let day = Duration.seconds(86_400)
 
-    /// Ben and Cleo are Ada's responders.
+    /// A bench on which Ben and Cleo are Ada's responders.
     private static func three() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()
         try bench.signIn("+33612345678", session: "cleo")
@@ -20,7 +20,7 @@ import Wire
         return bench
     }
 
-    /// People are asked about an agreed role after 90 days, and without an answer it stays.
+    /// After 90 days, people are asked about an agreed role. Without an answer, the role stays.
     @Test("threat: a role is asked about after ninety days", .timeLimit(.minutes(2)))
     func aRoleIsAskedAboutAfterNinetyDays() async throws {
         let bench = try await ContactTests.agreed()
@@ -29,7 +29,7 @@ import Wire
         #expect(
             try questions().isEmpty && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "A contact sees you" })
         try bench.advance(Self.day + .seconds(1))
-        // Expired things are checked every ten seconds by the machine's own clock, or at the next start.
+        // The daemon checks for expired items every ten seconds by the machine's own clock, and at each start.
         try await bench.restart(arguments: ["--virtual-clock-start", "\((Self.day * 91).milliseconds)"])
         try bench.advance(.seconds(1))
         #expect(try questions().map(\.message).first?.hasPrefix("Ben Quux sees when you check in") == true)
@@ -37,7 +37,7 @@ import Wire
         #expect(try ContactTests.contacts(bench, nil).first?.isResponder == true)
     }
 
-    /// A longer interval and a pause are announced to those who rely on hearing of a missed check-in, and count later.
+    /// A longer interval and a pause are announced to the responders, and take effect later.
     @Test("threat: who makes somebody watched less cannot hide it", .timeLimit(.minutes(2)))
     func whoMakesSomebodyWatchedLessCannotHideIt() async throws {
         let bench = try await Self.three()
@@ -56,8 +56,8 @@ import Wire
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
     }
 
-    /// Repeated needless calls for help can be muted for an hour, by all responders but the last; a missed check-in
-    /// cannot.
+    /// All responders but the last can mute repeated needless calls for help for an hour. Nobody can mute a missed
+    /// check-in.
     @Test("threat: who calls again and again can be muted", .timeLimit(.minutes(2)))
     func whoCallsAgainAndAgainCanBeMuted() async throws {
         let bench = try await Self.three()
@@ -82,14 +82,14 @@ import Wire
         _ = try client.call(AlertActivate.self, .init())
         #expect(try heard("ben") == before && heard("cleo") == before + 1)
         _ = try client.call(AlertDeactivate.self, .init())
-        // An hour later it is over.
+        // The mute ends after an hour.
         try bench.advance(.seconds(3_600))
         _ = try client.call(AlertActivate.self, .init())
         #expect(try heard("ben") == before + 1 && heard("cleo") == before + 2)
     }
 
-    /// A responder who has muted calls still hears of a missed check-in, and of a call if no one else is left to hear
-    /// it.
+    /// A responder who has muted calls still hears of a missed check-in. A responder who has muted calls also hears of
+    /// a call if no other responder is left.
     @Test("threat: what is muted is no missed check in", .timeLimit(.minutes(2)))
     func whatIsMutedIsNoMissedCheckIn() async throws {
         let bench = try await Self.three()
@@ -112,8 +112,8 @@ import Wire
         #expect(try heard() == before + 2, "nobody else is left")
     }
 
-    /// Floods of requests for somebody's number lock nobody out: check-in and call need no code, the owner's own user
-    /// has requests of its own, and an administrator's code signs in.
+    /// A flood of requests for a person's number does not lock the person out. A check-in or a call needs no code, the
+    /// person's own user has its own requests, and an administrator's code signs the person in.
     @Test("threat: a flood of requests locks nobody out", .timeLimit(.minutes(2)))
     func aFloodOfRequestsLocksNobodyOut() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001"]]]])
@@ -137,7 +137,7 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada, session: "another").phone == SignalBench.ada)
     }
 
-    /// The next person with somebody's user number is not that person: the old sessions are gone. Needs root.
+    /// The next owner of a user number does not get the earlier owner's sessions. The test needs root.
     @Test("threat: a number that is given again is somebody else", .timeLimit(.minutes(2)))
     func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
         let accounts = try TestAccounts([61_001: "ada"])
@@ -157,7 +157,7 @@ import Wire
             uid: 61_001, input: verify.text)
         #expect(try await run.awaitExit() == 0)
         #expect(try await seam("status").0 == 0)
-        // A restarted daemon asks again: an answer from the name service is valid for two seconds.
+        // A restarted daemon asks the name service again, whose answers are valid for only two seconds.
         try accounts.change(to: [61_001: "eve"])
         try await bench.restart()
         let refused = try await seam("status")
@@ -168,7 +168,7 @@ import Wire
         #expect(try await seam("status").0 != 0, "what is forgotten stays so")
     }
 
-    /// Random codes find nobody, and the work that they make is bounded.
+    /// Random codes find nobody, and the work that random codes cause is limited.
     @Test("threat: guessed codes find nobody", .timeLimit(.minutes(2))) func guessedCodesFindNobody() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()
@@ -179,14 +179,14 @@ import Wire
             answers[answer ?? "found", default: 0] += 1
         }
         #expect(answers == ["signal.unknown_qr": 30, "signal.limited": 170])
-        // A withdrawn code is as if it never existed.
+        // A withdrawn code is treated as if it had never existed.
         let old = try client.call(UserGet.self, .init(session: "ben")).qrCodeID
         _ = try client.call(UserRefreshQR.self, .init(session: "ben"))
         try await bench.restart(arguments: ["--virtual-clock-start", "3600000"])
         let again = try bench.client()
         #expect(reason { _ = try again.call(ContactInfoGet.self, .init(qrCodeID: old)) } == "signal.unknown_qr")
     }
-    /// The same many times, and by the time that answers take.
+    /// The lane with many more guesses, which also measures the time that answers take.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("threat: ten thousand guesses", .timeLimit(.minutes(20))) func tenThousandGuesses() async throws {
             let bench = try await ContactTests.two()
@@ -202,14 +202,14 @@ import Wire
             #expect(found == 0)
         }
 
-        /// The time for a request or a wrong code does not reveal whose number it is.
+        /// The time for the answer to a request or a wrong code does not reveal whether the number is known.
         @Test("threat: a thousand timings tell nothing", .timeLimit(.minutes(20)))
         func aThousandTimingsTellNothing() async throws {
             let bench = try await SignalBench(configuration: ["registration": "open"])
             try bench.signIn(SignalBench.ada)
             var times: [String: [Duration]] = [:]
             for round in 0..<1_000 {
-                // Each uses its own connection, so no session has to be ended.
+                // Each request uses its own connection, so the test does not have to end any session.
                 for phone in round.isMultiple(of: 2) ? ["known", "unknown"] : ["unknown", "known"] {
                     let number = phone == "known" ? SignalBench.ada : SignalBench.ben
                     let client = try bench.client()

@@ -5,25 +5,26 @@ package import SignalAPI
 import TestSupport
 import Wire
 
-/// A mail server, a push service or a program that is slow, hangs, refuses or repeats, and the expected results if a
-/// tier 1 responder is reached only there. Times are seconds after the call for help.
+/// A mail server, a push service or a program that is slow, hangs, refuses or repeats. The peer comes with the expected
+/// results for an alarm whose tier 1 responder can be reached only through this peer. All times are seconds after the
+/// call for help.
 package struct BadPeer {
     package let channel: String
     package let name: String
-    /// How often the whole message arrives; nil if it arrives at every try.
+    /// The number of times that the whole message arrives, or nil if the message arrives at every try.
     package let comes: Int?
-    /// How many of those are not marked as repeats.
+    /// The number of arriving messages that are not marked as repeats.
     package let unmarked: Int?
-    /// The fate of the delivery; nil if it keeps being retried.
+    /// The final state of the delivery, or nil if the sender keeps retrying the delivery.
     package let state: String?
-    /// When tier 2 is told.
+    /// The second at which tier 2 is told.
     package let next: Int
-    /// When the address counts as broken, at the earliest; nil for never.
+    /// The earliest second at which the address counts as broken, or nil if the address never counts as broken.
     package let breaks: Int?
     /// Whether a try takes a while.
     package let isSlow: Bool
 
-    /// A peer that accepts the message, once, however long it takes.
+    /// A peer that accepts the message once, even if this takes a long time.
     package init(
         _ channel: String, _ name: String, comes: Int? = 1, unmarked: Int? = 1, state: String? = "handed",
         next: Int = 180, breaks: Int? = nil, isSlow: Bool = false
@@ -32,12 +33,14 @@ package struct BadPeer {
         (self.state, self.next, self.breaks, self.isSlow) = (state, next, breaks, isSlow)
     }
 
-    /// A peer that refuses for good: its person is skipped immediately, and told again in the first round to everyone.
+    /// A peer that refuses messages permanently. The peer's person is skipped immediately, but is tried again in the
+    /// first round to everyone.
     package static func refusing(_ channel: String, _ name: String, comes: Int) -> Self {
         Self(channel, name, comes: comes, unmarked: comes, state: "failed", next: 0, breaks: 0)
     }
 
-    /// A peer that never accepts the message, and keeps being retried. Once a try may have arrived, repeats are marked.
+    /// A peer that never accepts the message, so that the sender keeps retrying the delivery. Once a message may have
+    /// arrived, later tries are marked as repeats.
     package static func failing(
         _ channel: String, _ name: String, comes: Int?, unmarked: Int? = 1, isSlow: Bool = false
     ) -> Self {
@@ -48,13 +51,14 @@ package struct BadPeer {
     package var address: String { channel == "mail" ? "\(name)@example.org" : name }
 }
 
-/// The daemon and the sender with such peers. For each peer somebody has one responder in tier 1 who is reached there
-/// and looks at no screen, and Cem in tier 2, whose channels are good; after him comes the operator.
+/// The daemon and the sender with a set of bad peers. For each peer, there is a person whose only tier 1 responder is
+/// reached through that peer and looks at no screen. Tier 2 is Cem, whose channels are good. After Cem comes the
+/// operator.
 package final class BadPeers {
-    /// How much faster than real time the sender and the peers run.
+    /// The factor by which the sender and the peers run faster than real time.
     package static let divisor = 10
 
-    /// The results of a peer so far.
+    /// The results that have been observed for a peer so far.
     package struct Seen {
         package var delivery: ListedDelivery?
         package var came = 0
@@ -127,7 +131,7 @@ package final class BadPeers {
 
     private var client: BlockingClient { get throws { try bench.bench.client() } }
 
-    /// Everyone signs in, is bound and reached.
+    /// Signs everyone in, connects them with their responders, and adds their addresses.
     private func settle() async throws {
         var number = 0
         func person(_ session: String, _ name: String) throws {
@@ -189,7 +193,7 @@ package final class BadPeers {
         _ = try client.call(ReachVerify.self, .init(session: session, code: String(code)))
     }
 
-    /// The first text that comes to an address.
+    /// Waits for the first message to an address, and returns its text.
     private func text(to address: String, _ channel: String) throws -> String {
         if channel == "good" { return try good.message()["text"]?.stringValue ?? "" }
         if channel == "siren" { return try siren.message()["text"]?.stringValue ?? "" }
@@ -204,7 +208,7 @@ package final class BadPeers {
         throw TestFailure("no code came to \(address)\n\(bench.logs)")
     }
 
-    /// The requests to servers since the last time.
+    /// The requests that the servers received since the last call.
     private func lines() throws -> [JSON] {
         let lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         defer { linesRead = lines.count }
@@ -213,7 +217,7 @@ package final class BadPeers {
 
     // MARK: - The alarm
 
-    /// Everyone calls for help.
+    /// Lets everyone call for help.
     package func call() throws {
         for peer in peers {
             _ = try client.call(AlertActivate.self, .init(session: peer.name))
@@ -227,21 +231,22 @@ package final class BadPeers {
         try look()
     }
 
-    /// Lets that much time pass, and looks at the results.
+    /// Lets time pass, and records the results.
     package func pass(_ duration: Duration) throws {
         now = try bench.bench.move(.members(("advance_ms", .integer(duration.milliseconds))))
         time += duration
         try look()
     }
 
-    /// Waits until each of the sender's tries is over, or known to continue, and records what is new.
+    /// Waits until each of the sender's tries has ended or is known to continue, and records the new results.
     private func look() throws {
         let slow = Set(peers.filter(\.isSlow).map(\.name))
         let sent = try bench.await { sent in
             sent.allSatisfy { delivery in
                 switch delivery.state {
                 case "claimed":
-                    // It was said since that the sender still works at it.
+                    // In the meantime, the sender has extended its claim, so the sender is still working on the
+                    // delivery.
                     slow.contains(numbers[delivery.number] ?? "")
                         && (delivery.nextAt ?? now) > now.advanced(by: .seconds(10))
                 case "queued": (delivery.nextAt ?? now) > now
@@ -288,8 +293,8 @@ package final class BadPeers {
         if !text.contains("(repeat)") { seen[peer]?.unmarked += 1 }
     }
 
-    /// How long it takes until the alarm of somebody else is at Cem's addresses, of which one belongs to the channel of
-    /// most peers.
+    /// The time until another person's alarm arrives at Cem's addresses. One of these addresses is on the channel that
+    /// most bad peers use.
     package func delayOfAnother() throws -> Duration {
         let begun = ContinuousClock.now
         _ = try client.call(AlertActivate.self, .init(session: "eve"))

@@ -2,25 +2,25 @@ import RPC
 import SignalAPI
 package import Wire
 
-/// The right alarms and their times, by a naive model of everyone's deadline: the daemon's alarms are compared with
-/// them.
+/// The expected alarms and their times, from a naive model of everyone's deadline. Tests compare the daemon's alarms
+/// with the calculated alarms.
 package struct NaiveWatch: Sendable {
-    /// Somebody who must check in.
+    /// A person who must check in.
     package struct Person: Sendable {
         package let session: String
         package var due: Timestamp
         package let grace: Duration
-        /// The sessions of their responders, a tier each.
+        /// The sessions of the person's responders, each in a tier of its own.
         package let helpers: [String]
-        /// How many check-ins they have missed before this one.
+        /// The number of check-ins that the person has missed so far.
         package private(set) var missed = 0
 
-        /// Somebody who has missed none yet.
+        /// Creates a person who has not missed a check-in yet.
         package init(session: String, due: Timestamp, grace: Duration, helpers: [String] = []) {
             (self.session, self.due, self.grace, self.helpers) = (session, due, grace, helpers)
         }
 
-        /// They have checked in; `isLate`: after the alarm.
+        /// Records that the person has checked in. If `isLate` is true, the person checked in after the alarm.
         package mutating func checkedIn(nextDue: Timestamp, isLate: Bool) {
             due = nextDue
             if isLate { missed += 1 }
@@ -32,11 +32,12 @@ package struct NaiveWatch: Sendable {
         let to: Timestamp
         let distance: Duration
 
-        /// A jump.
+        /// Creates a jump by `distance` to `moment`.
         package init(to moment: Timestamp, distance: Duration) { (to, self.distance) = (moment, distance) }
     }
 
-    /// The earliest time an alarm may come, and the latest by which it must; `asking` is the jump that made it due.
+    /// The earliest time at which an alarm may come, and the latest time by which the alarm must come. `asking` is the
+    /// time of the jump that made the alarm due.
     package struct Window: Sendable {
         package var earliest: Timestamp
         package var latest: Timestamp
@@ -46,11 +47,12 @@ package struct NaiveWatch: Sendable {
     package var people: [Person]
     package var jumps: [Jump] = []
 
-    /// These people, and no jump yet.
+    /// Creates a model of `people`, without any jump yet.
     package init(_ people: [Person]) { self.people = people }
 
-    /// When an alarm for the person is due. People whose deadlines a jump has made due are asked for two minutes, once:
-    /// another jump moves the end of that time along. An alarm within them is allowed.
+    /// The window in which an alarm for the person must come. If a jump has made a deadline due, the person is asked
+    /// once and has two minutes. Another jump moves the end of the two minutes. An alarm within the two minutes is
+    /// allowed.
     package func window(of person: Person) -> Window {
         let alarm = person.due.advanced(by: person.grace)
         var window = Window(earliest: alarm, latest: alarm)
@@ -61,7 +63,7 @@ package struct NaiveWatch: Sendable {
                 window.earliest = window.earliest.advanced(by: jump.distance)
                 window.latest = window.latest.advanced(by: jump.distance)
             } else if window.earliest > from, window.earliest <= jump.to {
-                // An earlier jump may have begun to ask.
+                // The question may have begun with an earlier jump.
                 let isAsked = window.latest > window.earliest
                 let latest = isAsked ? max(asked, window.latest.advanced(by: jump.distance)) : asked
                 window.asking = isAsked ? nil : jump.to
@@ -73,19 +75,20 @@ package struct NaiveWatch: Sendable {
         return window
     }
 
-    /// The faults of the daemon's alarms at `now`; empty if there are none.
+    /// The faults of the daemon's alarms at `now`. The list is empty if there are none.
     package func faults(of bench: SignalBench, at now: Timestamp) throws -> [String] {
         let client = try bench.client()
         var heard: [String: [SignalNotification]] = [:]
         for helper in Set(people.flatMap(\.helpers)) {
-            // The messages of the running alarms: at most a certain number of each.
+            // The limit is enough for the messages of all running alarms, because each alarm has a limited number of
+            // messages.
             let limit = min(1_000, 40 * people.count { $0.helpers.contains(helper) })
             heard[helper] =
                 try client.call(NotificationList.self, .init(session: helper, limit: limit)).notifications
         }
         var seen: [(Person, Alarm)] = []
         for person in people {
-            // A late check-in ends an alarm: past ones were compared earlier.
+            // A late check-in ends an alarm, so past alarms have already been compared.
             let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 3)).alerts
                 .filter { person.missed == 0 || $0.status == "active" }
             let inbox = try client.call(NotificationList.self, .init(session: person.session, limit: 20)).notifications
@@ -103,7 +106,7 @@ package struct NaiveWatch: Sendable {
 
     /// The daemon's state of one person.
     private struct Alarm {
-        /// The newest first.
+        /// The person's alarms, with the newest first.
         let alerts: [SignalAlert]
         let inbox: [SignalNotification]
     }
@@ -128,7 +131,8 @@ package struct NaiveWatch: Sendable {
         return faults
     }
 
-    /// Each tier hears of it three minutes after the one before, then the operator; then everyone repeatedly.
+    /// Checks that each tier hears of the alarm three minutes after the tier before, then the operator, and then
+    /// everyone repeatedly.
     private static func tellingFaults(
         of person: Person, _ seen: Alarm, _ heard: [String: [SignalNotification]], _ outbox: [SignalMessage],
         at now: Timestamp
@@ -160,7 +164,7 @@ package struct NaiveWatch: Sendable {
         return faults
     }
 
-    /// The longest pause after a message, by the alarm's age; nil if no message follows.
+    /// The longest pause after a message, depending on the alarm's age, or nil if no message follows.
     private static func pause(_ age: Duration) -> Duration? {
         if age < .seconds(3_600) { return .seconds(300) }
         if age < .seconds(86_400) { return .seconds(900) }

@@ -6,20 +6,20 @@ package import SignalAPI
 package import TestSupport
 package import Wire
 
-/// `lifesignald` and `lifesignal-sender` as processes, for an operator who is told at some channels.
+/// Runs `lifesignald` and `lifesignal-sender` as processes, for an operator who is told through some channels.
 package final class SenderBench {
     /// The address that tests look for in places where it must not appear.
     package static let address = "canary.ops@example.org"
 
     package let bench: SignalBench
-    /// The current process, or the last one.
+    /// The sender's current process, or its last process if none is running.
     package private(set) var sender: ChildProcess
     private let configuration: String
     private let hastened: [String]
 
-    /// Starts both, and waits until the sender claims. `channels` makes the channels' entries from a directory for
-    /// programs; `told` is where the operator is told, by channel. `hastened` is how much faster the sender's own time
-    /// runs.
+    /// Starts both processes, and waits until the sender claims deliveries. `channels` makes the entries of the
+    /// channels, from a directory for programs. `told` lists the operator's addresses, each with its channel.
+    /// `hastened` is the factor by which the sender's own time runs faster.
     package init(
         told: [(channel: String, address: String)], heartbeat: JSON? = nil, arguments: [String] = [],
         hastened: Int = 1, channels: (TestDirectory) throws -> [JSON]
@@ -62,7 +62,7 @@ package final class SenderBench {
         try await sender.awaitErrors("claiming")
     }
 
-    /// Makes Ada, who has a name, check in once and then no more: the operator is told.
+    /// Lets Ada, who has a name, check in once and then miss a check-in, so that the operator is told.
     package func miss(name: String = "Ada") throws {
         try bench.signIn(SignalBench.ada)
         let client = try bench.client()
@@ -71,7 +71,8 @@ package final class SenderBench {
         try bench.advance(.seconds(86_400 + 300))
     }
 
-    /// Makes Ben, in a session of that name, Ada's responder; both agree. They may be signed in already.
+    /// Makes Ben, in the session `ben`, Ada's responder, with the consent of both. Ada and Ben may already be signed
+    /// in.
     package func agree() throws {
         let client = try bench.client()
         try bench.signIn(SignalBench.ada)
@@ -89,12 +90,13 @@ package final class SenderBench {
         _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked[0].id))
     }
 
-    /// The sent messages, oldest first.
+    /// The sent messages, with the oldest first.
     package func deliveries() throws -> [ListedDelivery] {
         try bench.administrator().call(DeliveryList.self, .init()).elements.reversed()
     }
 
-    /// Waits until `holds` is true of the sent messages; after 20 seconds throws an error with them.
+    /// Waits until `holds` returns true for the sent messages. After 20 seconds, throws an error that lists the
+    /// messages.
     @discardableResult
     package func await(_ holds: ([ListedDelivery]) -> Bool) throws -> [ListedDelivery] {
         let administrator = try bench.administrator()
@@ -112,19 +114,20 @@ package final class SenderBench {
     package var logs: String { sender.errors + bench.daemon.errors }
 }
 
-/// The input and the answer of a channel's program: the program writes each message into it.
+/// A channel's program, with its input and its answers. The program writes each message into the box.
 package final class PostBox {
     private let descriptor: Int32
     private let status: String
     private let path: String
     private var rest: [UInt8] = []
 
-    /// A box in `directory`, with a program in its `senders.d`.
+    /// Creates a box in `directory`, with a program in the directory's `senders.d`.
     package init(_ name: String, in directory: TestDirectory) throws {
         path = directory.file(name)
         status = directory.file("\(name).status")
         guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no fifo") }
-        // Read and write: it neither waits for the other end nor sees it go.
+        // Opens the pipe for reading and writing, so that opening does not wait for the other end, and reading does not
+        // notice its end.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         try answer("exit 0")
         try directory.write(
@@ -139,12 +142,13 @@ package final class PostBox {
 
     deinit { close(descriptor) }
 
-    /// From now on the program ends with this script.
+    /// Makes the program end with `script` from now on.
     package func answer(_ script: String) throws {
         try Data(script.utf8).write(to: URL(filePath: status))
     }
 
-    /// The next message that came: its standard input, with every line's end as `\a`, a space and its arguments.
+    /// The next message that arrived, which is the program's standard input with `\a` for each line end, then a space,
+    /// then the program's arguments.
     package func line(within limit: Duration = .seconds(20)) throws -> String {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
@@ -164,7 +168,7 @@ package final class PostBox {
         return try JSON(parsing: Array(line.prefix { $0 != "\u{7}" }.utf8))
     }
 
-    /// Whether nothing came since the last message.
+    /// Whether nothing has arrived since the last message that was read.
     package var isEmpty: Bool {
         take()
         return rest.isEmpty

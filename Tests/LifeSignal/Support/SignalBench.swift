@@ -6,33 +6,34 @@ package import SignalAPI
 package import TestSupport
 package import Wire
 
-/// `lifesignald` as a process, with a clock that the test moves.
+/// Runs `lifesignald` as a process, with a clock that the test moves.
 package final class SignalBench {
     /// Ada's telephone number.
     package static let ada = "+4915112345678"
     /// Ben's telephone number.
     package static let ben = "+34600112233"
 
-    /// Where all its files are.
+    /// The directory with all files of the daemon.
     package let directory: TestDirectory
-    /// The socket for people.
+    /// The path of the socket for people.
     package let socket: String
-    /// The socket for administrators.
+    /// The path of the socket for administrators.
     package let adminSocket: String
     private let launch: Launch
-    /// The current process, or the last one.
+    /// The daemon's current process, or its last process if none is running.
     package private(set) var daemon: ChildProcess
 
-    /// How the daemon is started, each time.
+    /// The settings for every start of the daemon.
     private struct Launch {
         var isVirtual: Bool
         var environment: [String: String]
         var outer: [String]
     }
 
-    /// Starts the daemon, and waits until it is ready. `configuration` is merged into its file; `arguments` come before
-    /// its own. `environment` and the command `within` which it runs are for every start. `place` may contain an
-    /// earlier store, with its key; nil for a new directory.
+    /// Starts the daemon, and waits until it is ready. `configuration` is merged into the daemon's configuration file,
+    /// and `arguments` come before the other arguments. `environment`, and the command `within` which the daemon runs,
+    /// apply to every start. `place` may contain an earlier store with its key. If `directory` is nil, a new directory
+    /// is used.
     package init(
         configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil,
         environment: [String: String] = [:], within outer: [String] = [], in place: TestDirectory? = nil
@@ -78,22 +79,24 @@ package final class SignalBench {
         try await daemon.awaitErrors(" ready")
     }
 
-    /// Starts a daemon that ends by itself; returns its exit status.
+    /// Starts a daemon that ends by itself, and returns its exit status.
     package func run(arguments: [String]) async throws -> Int32 {
         try await Self.start(directory, launch, arguments).awaitExit()
     }
 
-    /// Moves both clocks; returns when the daemon has looked at everything that is due since.
+    /// Advances both clocks, and waits until the daemon has handled everything that has fallen due since then.
     package func advance(_ duration: Duration) throws {
         try Self.advance(duration, at: directory.file("run/clock"))
     }
 
-    /// The same, for the clock at that socket.
+    /// Advances the clocks of the daemon whose clock listens at `socket`, and waits until the daemon has handled
+    /// everything that has fallen due since then.
     package static func advance(_ duration: Duration, at socket: String) throws {
         try move(.members(("advance_ms", .integer(duration.milliseconds))), at: socket)
     }
 
-    /// Moves the clocks as the line for their socket says; returns the daemon's time when it has looked at everything.
+    /// Moves the clocks according to `order`, which is sent to their socket. Returns the daemon's time after it has
+    /// handled everything that is due.
     @discardableResult
     package func move(_ order: JSON) throws -> Timestamp { try Self.move(order, at: directory.file("run/clock")) }
 
@@ -107,7 +110,7 @@ package final class SignalBench {
         return time
     }
 
-    /// How much disk space the store takes without its copies, in bytes.
+    /// The disk space that the store takes without its copies, in bytes.
     package func storeSize() throws -> Int {
         let store = directory.file("store")
         let names = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.contains("-copy") }
@@ -117,24 +120,24 @@ package final class SignalBench {
         }
     }
 
-    /// A client of the socket for people.
+    /// Connects a client to the socket for people.
     package func client() throws -> BlockingClient { try Self.client(socket) }
 
-    /// A client of the administrators' socket.
+    /// Connects a client to the socket for administrators.
     package func administrator() throws -> BlockingClient { try Self.client(adminSocket) }
 
     private static func client(_ socket: String) throws(WireError) -> BlockingClient {
         try BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
     }
 
-    /// The code a session is waiting for, as an administrator looks it up.
+    /// The code for which a session is waiting, looked up in the way in which an administrator finds the code.
     package func code(_ phone: String, session: String = "default") throws -> String {
         let codes = try administrator().call(CodeIssue.self, .init(phone: phone)).codes
         guard let code = codes.first(where: { $0.session == session }) else { throw TestFailure("no code") }
         return code.code
     }
 
-    /// Signs somebody in.
+    /// Signs a person in.
     @discardableResult
     package func signIn(_ phone: String, session: String? = nil) throws -> SignalPerson {
         let client = try client()
@@ -144,7 +147,7 @@ package final class SignalBench {
     }
 }
 
-/// The reason of the error that a call throws; nil if it throws none.
+/// The reason of the error that `body` throws, or nil if it throws no error.
 package func reason(_ body: () throws -> Void) -> String? {
     do {
         try body()

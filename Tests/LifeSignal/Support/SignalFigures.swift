@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 package import TestSupport
 
-/// The kernel's figures for a daemon.
+/// The kernel's figures for a daemon's process.
 package struct SignalFigures {
     private let pid: Int32
 
-    /// The figures for that process.
+    /// Creates the figures for a process.
     package init(of process: ChildProcess) { pid = process.pid }
 
     private func read(_ path: String) throws -> String {
@@ -23,9 +23,9 @@ package struct SignalFigures {
         return resident
     }
 
-    /// The processor time that it has used, with all its threads.
+    /// The processor time that the process has used, with all its threads.
     package func processorTime() throws -> Duration {
-        // The name, in parentheses, may contain anything.
+        // Skips the program's name, which is in parentheses and may contain anything.
         let fields = try read("stat").split(separator: ")").last.map { $0.split(separator: " ") } ?? []
         guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
             throw TestFailure("/proc/\(pid)/stat is not understood")
@@ -33,7 +33,7 @@ package struct SignalFigures {
         return .milliseconds((user + system) * 1_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// How often its threads have gone to sleep so far, and so have woken up.
+    /// The number of times that the process's threads have gone to sleep so far, and have therefore been woken.
     package func wakeUps() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").reduce(0) { sum, thread in
             // A thread may end in the meantime.

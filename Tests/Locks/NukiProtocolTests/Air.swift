@@ -14,11 +14,11 @@ final class Air<Machine: KeyMachine> {
     var prompts: [KeyPrompt] = []
     var phases: [KeyPhase] = []
     var result: KeyResult?
-    /// The credential that the machine asked to store before its end.
+    /// The credential that the machine requested to be stored before its end.
     var kept: [UInt8]?
-    /// A person's answer to the prompt for the PIN; nil if nobody answers.
+    /// A person's answer to the prompt for the PIN, or nil if nobody answers.
     var pinAnswer: String?
-    /// How long the person takes to answer.
+    /// The time that the person takes to answer.
     var answersAfter = Duration.zero
     /// The step after which the link breaks.
     var breakAfter: LockStep?
@@ -54,7 +54,7 @@ final class Air<Machine: KeyMachine> {
         return result
     }
 
-    /// Lets the lock finish what it is doing.
+    /// Lets time pass until the lock has finished its current action.
     func settle() {
         while let next = lock.wakeAt, next < now + .seconds(5) {
             now = max(now, next)

@@ -3,7 +3,7 @@ import NukiProtocol
 import TestSupport
 import Testing
 
-/// Bytes from a hostile neighbour. Nothing may trap, and the state machine of a key side finishes at most once.
+/// Tests bytes from a hostile neighbour. Nothing may trap, and the key side's state machine finishes at most once.
 @Suite("Random and damaged bytes")
 struct FuzzTests {
     private func noise(_ random: inout ScriptedRandom) -> [UInt8] {
@@ -12,7 +12,7 @@ struct FuzzTests {
         var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
         switch Int.random(in: 0..<4, using: &random) {
         case 0 where size >= 2:
-            // The bytes begin with a known command, so that they pass the first check.
+            // Lets the bytes begin with a known command, so that they pass the first check.
             let commands: [UInt8] = [0x01, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0E, 0x12, 0x1E, 0x4C]
             bytes[0] = commands.randomElement(using: &random) ?? 1
             bytes[1] = 0

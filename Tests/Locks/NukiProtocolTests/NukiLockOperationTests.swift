@@ -53,7 +53,7 @@ struct NukiLockOperationTests {
         lock.configurationCount = 0
         lock.lockAndGoTimer = 7
         // In the document, the action came 542 s after the reading. A challenge is valid for only 30 s, so the test
-        // asks for it again.
+        // requests a new challenge.
         random = ScriptedRandom(Official.actionChallenge)
         _ = write(Official.requestChallenge, at: .seconds(541))
         let accepted = write(Official.lockAction, at: .seconds(542))
@@ -233,7 +233,7 @@ struct NukiLockOperationTests {
         #expect(try client.send(.lockAction, [1, 2]) == ["1200fe0d00"])
         let nonce = try client.challenge()
         #expect(try client.send(.lockAction, [0x77] + [UInt8](repeating: 0, count: 5) + nonce) == ["1200230d00"])
-        // A sealed message whose checksum is wrong.
+        // Seals a message with a wrong checksum.
         var content = NukiMessage(.requestData, [4, 0]).sealedContent(authID: 2)
         content[content.count - 1] ^= 1
         var frame = [UInt8](repeating: 5, count: 24) + [2, 0, 0, 0, UInt8(content.count + 16), 0]

@@ -10,7 +10,7 @@ struct NukiReassemblerTests {
         let message = hex(vector.message)
         for mtu in [1, 23, 27, 64, 247, 517] {
             var reassembler = NukiReassembler(.sealed)
-            // The message is sent twice, to show that nothing is left over from the first time.
+            // Sends the message twice, to check that nothing is left over from the first time.
             for _ in 0..<2 {
                 let pieces = NukiSegmentation.pieces(of: message, mtu: mtu)
                 #expect(pieces.allSatisfy { $0.count <= max(mtu, 23) - 3 })

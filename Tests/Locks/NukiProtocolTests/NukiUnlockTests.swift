@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unlock, key side")
 struct NukiUnlockTests {
-    /// An unlock of the lock in the vendor's document, with the random numbers of that document.
+    /// An unlock of the lock in the vendor's document, with the document's random numbers.
     struct Run {
         var unlock: NukiUnlock
         var random = ScriptedRandom(
@@ -262,8 +262,8 @@ struct NukiUnlockTests {
         }
     }
 
-    /// A lock that somebody opened by hand does not prove that our command opened it. `last` is absent in the short
-    /// form.
+    /// If somebody opened the lock by hand, its state does not prove that our command opened it. The argument `last` is
+    /// nil in the short form.
     @Test(
         "Nuki unlock: only what a command brought about is a proof",
         arguments: [
@@ -298,7 +298,7 @@ struct NukiUnlockTests {
         )
         let answer = KeyEvent.value(characteristic: NukiCharacteristic.user, bytes: hex(Official.states))
         #expect(read.handle(answer, at: .zero, using: &random).count == 1, "it asks for the firmware as well")
-        // However this operation ends, the state of the lock is known.
+        // The state of the lock is known, regardless of the end of the reading.
         let end = try result(read.handle(.linkLost, at: .zero, using: &random))
         #expect(end.outcome == .succeeded && end.state == "locked" && end.confirmation == nil)
         #expect(end.reading?.state == .locked && end.reading?.firmware == nil)

@@ -3,7 +3,7 @@ import NukiProtocol
 import TestSupport
 import Testing
 
-/// A sealed message from the fact sheet: its decrypted content, and the whole message.
+/// A sealed message from the fact sheet, with its decrypted content and all its bytes.
 struct SealedVector: CustomTestStringConvertible, Sendable {
     let name: String
     let content: String
@@ -162,7 +162,7 @@ struct SealedVectorsTests {
     }
 }
 
-/// Decodes the payload of a message and encodes it again.
+/// Checks that decoding a payload and encoding it again gives the same bytes.
 enum Payloads {
     static func expectSameAfterDecoding(_ message: NukiMessage) throws {
         let payload = message.payload

@@ -13,7 +13,7 @@ struct HostFixture {
     var limits = ProviderLimits()
 
     init() throws {
-        // Every daemon does this, because a child may end while the daemon writes to it.
+        // Ignores fatal signals, as every daemon does, because a child may end while the daemon writes to it.
         try ProcessHygiene.ignoreFatalSignals()
         scratch = try TestDirectory(mode: 0o755)
         try FileManager.default.createSymbolicLink(
@@ -23,8 +23,8 @@ struct HostFixture {
         try scratch.write(String(decoding: Data(contentsOf: Self.nukiManifest), as: UTF8.self), to: "nuki.json")
     }
 
-    /// `launcher` is a shell command to which the launcher's own command is appended. It can take away something that
-    /// the launcher needs.
+    /// Creates a host. `launcher` is a shell command to which the launcher's own command is appended. The shell command
+    /// can take away something that the launcher needs.
     func host(launcher command: String? = nil) throws -> ProviderHost {
         let directory = try ProviderDirectory(manifests: scratch.path, acceptsOwnUser: true)
         var launcher = try Products.executable("seam-provider-run")
@@ -64,7 +64,7 @@ struct HostFixture {
         return (NukiLock(settings, users: [user]), credential.encoded)
     }
 
-    /// A client for the wire protocol in text mode, as an outside developer might write it.
+    /// A Python client for the wire protocol in text mode, as an outside developer might write it.
     private static let wire = """
         #!/usr/bin/python3 -I
         import json, sys, time, os

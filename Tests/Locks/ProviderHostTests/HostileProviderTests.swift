@@ -9,7 +9,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Child processes that do what a provider must not do. Each leads to an outcome in time, and leaves no process behind.
+/// Tests child processes that do forbidden things. Each child process leads to an outcome in time, and leaves no
+/// process behind.
 @Suite(.timeLimit(.minutes(2))) struct HostileProviderTests {
     @Test(
         "hostile provider: is ended",
@@ -258,7 +259,7 @@ import Wire
         #expect(!"\(outcome)".contains(Base64URL.encode(credential)))
     }
 
-    /// The key is part of the data that the provider gets.
+    /// The key is part of the data that the host passes to the provider.
     @Test("hostile provider: a piece of the key is withheld too") func aPieceOfTheKeyIsWithheldToo() async throws {
         let fixture = try HostFixture()
         try fixture.install(

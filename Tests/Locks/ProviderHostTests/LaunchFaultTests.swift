@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The kernel or the container lacks something that is needed to confine a provider. The host must find out what.
+/// Tests kernels and containers that lack something needed to confine a provider. The host must find the missing part.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct LaunchFaultTests {
     private static let refuse = "exec /usr/bin/python3 '\(Products.package)Tests/ProcessTests/Peers/refuse.py'"
 

@@ -6,15 +6,15 @@ import ProviderHost
 import RadioModel
 import Wire
 
-/// A link to a lock that is a value in this process. The lock is the real lock side, connected without a radio.
+/// A link to a lock in the test's own process. The lock is the real lock side, connected without a radio.
 actor NukiLink: LockLink {
-    /// How the link fails.
+    /// The ways in which the link can fail.
     enum Fault: Sendable, Equatable {
         /// The link does not open.
         case doesNotOpen
         /// The link breaks when the n-th write has reached the lock.
         case breaksAfter(write: Int)
-        /// The commit write is refused at the commit gate.
+        /// The commit gate refuses the commit write.
         case refusesCommit
         /// The commit write is sent, but its confirmation is lost.
         case losesCommit
@@ -94,7 +94,7 @@ actor NukiLink: LockLink {
         guard fault != .silentLock else { return }
         let name = write.path.characteristic.description
         let outputs = lock.written(write.value.bytes, to: name, at: SystemClock.monotonic(), using: &random)
-        // Messages that the lock sends after the link has broken are not received.
+        // After the link has broken, messages from the lock no longer arrive.
         if case .breaksAfter(let count) = fault, writes.count == count { close("link.lost") }
         carryOut(outputs)
         if write.isCommit, fault == .losesCommit {
@@ -123,11 +123,11 @@ actor NukiLink: LockLink {
         runMotor()
     }
 
-    /// Lets the lock's own time go on between messages.
+    /// Lets the lock's clock advance between messages.
     private func runMotor() {
         motor?.cancel()
         guard let next = lock.wakeAt else { return }
-        // This chain of tasks ends by itself, because a lock's movements, its pairing mode and an idle link all end.
+        // The chain of tasks ends by itself, because a lock's movements, its pairing mode and an idle link all end.
         motor = Task {
             do { try await Task.sleep(for: max(.milliseconds(1), next - SystemClock.monotonic())) } catch { return }
             carryOut(lock.woke(at: SystemClock.monotonic(), using: &random))

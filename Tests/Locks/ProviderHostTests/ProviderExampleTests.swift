@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The example provider from the protocol's documentation, confined as usual, against the toy lock that the
+/// Tests the example provider from the protocol's documentation, confined as usual, with the toy lock that the
 /// documentation describes.
 @Suite(.timeLimit(.minutes(2))) struct ProviderExampleTests {
     let fixture: HostFixture

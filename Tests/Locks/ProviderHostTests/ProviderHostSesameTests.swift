@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The real provider, confined as in production, against the real lock side.
+/// Tests the real Sesame provider, confined as in production, with the real lock side.
 @Suite(.timeLimit(.minutes(2))) struct ProviderHostSesameTests {
     let fixture: HostFixture
 
@@ -59,7 +59,7 @@ import Wire
         let third = SesameLink(await second.lock)
         let read = try finish(await host.run(request(.status, credential, action: .unlock), link: third))
         #expect(read.outcome == .reported && read.detail == "unlocked" && read.isInWantedState == true)
-        // The registration set the lock's clock to this machine's time, so it is not set again.
+        // The registration set the lock's clock to this machine's time, so the provider does not set the clock again.
         #expect(await third.writes.count == 1)
     }
 
@@ -73,7 +73,7 @@ import Wire
     }
 }
 
-/// A link to a lock that is a value in this process.
+/// A link to a lock in the test's own process.
 private actor SesameLink: LockLink {
     private let events: AsyncStream<LockLinkEvent>
     private let sink: AsyncStream<LockLinkEvent>.Continuation
@@ -129,7 +129,7 @@ private actor SesameLink: LockLink {
         }
         motor?.cancel()
         guard let next = lock.wakeAt else { return }
-        // This chain of tasks ends by itself, because a lock's movements end.
+        // The chain of tasks ends by itself, because a lock's movements end.
         motor = Task {
             do { try await Task.sleep(for: max(.milliseconds(1), next - SystemClock.monotonic())) } catch { return }
             carryOut(lock.woke(at: SystemClock.monotonic()))

@@ -11,7 +11,7 @@ import Wire
 
 @testable import ProviderRuntime
 
-/// A family whose locks do not declare the characteristics that its machine uses.
+/// A family whose locks do not declare the characteristics that its state machine uses.
 private enum StrangeFamily: LockFamily {
     struct Machine: KeyMachine {
         var wakeAt: Duration?
@@ -31,7 +31,7 @@ private enum StrangeFamily: LockFamily {
     static func machine(
         for start: OperationStart, at now: Duration, using random: inout some RandomNumberGenerator
     ) throws(OperationRefusal) -> any KeyMachine {
-        // The label says which action comes first.
+        // The label determines which action comes first.
         let unknown = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
         let first: KeyAction =
             start.label == "write"

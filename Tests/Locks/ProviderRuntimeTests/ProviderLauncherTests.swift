@@ -5,7 +5,7 @@ import ProviderRuntime
 import TestSupport
 import Testing
 
-/// The view and rights of a program that the launcher has started. The programs are scripts for the system's Python.
+/// Tests the limits of a program that the launcher has started. The programs are scripts for the system's Python.
 @Suite(.serialized) struct ProviderLauncherTests {
     let scratch: TestDirectory
 
@@ -171,7 +171,7 @@ import Testing
         return answer.output
     }
 
-    /// Runs the launcher to its end. Standard output and standard error come through one pipe.
+    /// Runs the launcher, and waits until it has finished. Standard output and standard error share one pipe.
     private func spawn(
         _ arguments: [String],
         input text: String = "",

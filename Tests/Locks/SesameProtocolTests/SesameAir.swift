@@ -16,7 +16,7 @@ final class SesameAir<Machine: KeyMachine> {
     var result: KeyResult?
     /// The step after which the link breaks.
     var breakAfter: LockStep?
-    /// The state that the lock publishes after the command has arrived and before it answers.
+    /// The state that the lock publishes after the arrival of the command, and before the lock's answer.
     var published: SesameMechStatus?
     /// The states that the lock publishes after it has answered the command and its bolt has begun to move.
     var reports: [SesameMechStatus] = []
@@ -44,7 +44,7 @@ final class SesameAir<Machine: KeyMachine> {
         return result
     }
 
-    /// Lets the lock finish what it is doing.
+    /// Lets time pass until the lock has finished its current action.
     func settle(_ time: Duration = .seconds(5)) {
         let end = now + time
         while let next = lock.wakeAt, next <= end {

@@ -47,7 +47,7 @@ import Testing
             actions = hears(packet)
         }
         #expect(actions.count == 1)
-        // The lock's first sealed message.
+        // Seals the lock's first message, which proves its key.
         var lock = try SesameVectorsTests.secret().session(token: hex(SesameVectorsTests.token))
         let answer = try lock.seal(SesameReport.response(.version, .success, [0x33]).encoded).packets
         let end = SesameOperationTests.result(hears(hex(answer[0])))
@@ -84,7 +84,7 @@ import Testing
         air.breakAfter = number == 1 ? .operation(1) : .pairing(number)
         let end = try #require(air.run())
         if number == 3 {
-            // The lock's key arrived before the link broke, so it is not lost.
+            // The lock's key arrived before the link broke, so the key is not lost.
             #expect(end.outcome == .succeeded && end.credential != nil && end.reason == SesameKeyReason.unverified)
             #expect(try SesameCredential(encoded: end.credential ?? []).secret == air.lock.secret)
         } else {
@@ -109,7 +109,8 @@ import Testing
     private static let login = KeyAction.write(
         characteristic: SesameCharacteristic.write, bytes: hex("0302f23e01b7"), commit: false)
 
-    /// The lock of libsesame3bt does this: it knows no versions, and publishes nothing until somebody logs in.
+    /// The lock of libsesame3bt behaves in this way. The lock knows no versions, and publishes nothing until somebody
+    /// logs in.
     @Test("Sesame bind: a lock that answers a login and nothing else")
     func loginOnly() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")

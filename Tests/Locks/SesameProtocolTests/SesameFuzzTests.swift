@@ -3,13 +3,13 @@ import SesameProtocol
 import TestSupport
 import Testing
 
-/// Bytes from a hostile neighbour. Nothing may trap or grow without limit, and the state machine of a key side finishes
-/// at most once.
+/// Tests bytes from a hostile neighbour. Nothing may trap or grow without limit, and the key side's state machine
+/// finishes at most once.
 @Suite("Random and damaged bytes") struct SesameFuzzTests {
     private func noise(_ random: inout ScriptedRandom) -> [UInt8] {
         let size = [0, 1, 2, 4, 8, 12, 20, 21, 100, 300].randomElement(using: &random) ?? 0
         var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
-        // The bytes have a known header and a known item, so that they pass the first check.
+        // Often gives the bytes a known header and a known item, so that they pass the first check.
         if size > 0, Bool.random(using: &random) { bytes[0] = UInt8.random(in: 0...5, using: &random) }
         if size > 2 { bytes[1] = [1, 2, 7, 8].randomElement(using: &random) ?? 7 }
         if size > 3 { bytes[2] = [1, 2, 14, 80, 81, 83].randomElement(using: &random) ?? 14 }

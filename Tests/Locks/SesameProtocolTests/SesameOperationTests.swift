@@ -122,7 +122,7 @@ import Testing
         let end = try #require(air.run())
         let isCommitted = air.writes.contains { $0.commit }
         #expect(isCommitted == (step >= 4))
-        // The messages that the lock sent before the link broke have been received.
+        // At step 8, the key side has already received all the lock's messages.
         if step == 8 {
             #expect(end.outcome == .succeeded && end.confirmation == .confirmed)
         } else {
@@ -165,10 +165,10 @@ import Testing
         }
         _ = unlock.handle(.started, at: .zero, using: &random)
         _ = hears("03080ea1b2c3d4")
-        // A stranger sends an unencrypted login answer and state. No command is sent.
+        // A stranger sends an unencrypted login answer and an unencrypted state. The key side sends no command.
         #expect(hears("0307020000f15365") == [])
         #expect(hears("030851b80b0080000014") == [])
-        // A state that is sealed with another key does not cause a command either.
+        // A state that is sealed with another key does not lead to a command either.
         #expect(Self.result(hears("05bf824be547abd200cf238e5df5"))?.reason == "sesame.bad_reply")
     }
 

@@ -36,7 +36,7 @@ struct SesameReadingTests {
         #expect(bound.reading?.firmware == "3.0-5-18a8e4")
     }
 
-    /// After the command has been sent, the earlier position of the bolt means nothing.
+    /// Once the command has been sent, the earlier position of the bolt is worthless.
     @Test("Sesame reading: is unknown where the link is lost after the command")
     func lost() throws {
         let air = SesameAir(try SesameLocks.known(), try SesameLocks.unlock())

@@ -5,7 +5,7 @@ import Testing
 @testable import SesameProtocol
 
 @Suite("The key that an owner shares") struct SesameSharedKeyTests {
-    /// The code of a manager, from gomalock.
+    /// A manager's code, taken from gomalock.
     static let text = "ssm://UI?t=sk&sk=BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q&l=1&n=Door%20A"
     static let digits = "BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q"
 
@@ -25,7 +25,7 @@ import Testing
             "", "ssm://UI?", digits, "https://UI?t=sk&sk=\(digits)", "ssm://UI?t=jk&sk=\(digits)", "ssm://UI?t=sk",
             "ssm://UI?t=sk&sk=\(digits)A", "ssm://UI?t=sk&sk=\(digits.dropLast(4))", "ssm://UI?t=sk&sk=%\(digits)",
             "ssm://UI?t=sk&sk=\(digits)%4", "ssm://UI?t=sk&sk=%Ä\(digits)", "ssm://UI?t=sk&sk=!",
-            // A code whose key is all zeros.
+            // The key in this code consists of zeros.
             "ssm://UI?t=sk&sk=BQAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAgMEBQYHCAkKCwwNDg8Q&l=0",
         ])
     func wrong(text: String) {

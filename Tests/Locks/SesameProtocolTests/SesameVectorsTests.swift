@@ -3,7 +3,7 @@ import SesameProtocol
 import TestSupport
 import Testing
 
-/// The protocol's bytes, from two independent implementations.
+/// Tests the protocol with published bytes from two independent implementations.
 @Suite("Published bytes") struct SesameVectorsTests {
     static let deviceSecret = "53a89c8dfc8adf36ace5bb83e8d1d25c"
     static let token = "a1b2c3d4"
@@ -235,7 +235,7 @@ import Testing
         #expect(try reassembler.append(hex("00aabb")) == nil)
         #expect(try reassembler.append(hex("02aabb")) == nil)
         #expect(try reassembler.append(hex("01aa")) == nil)
-        // A first packet of a message discards an incomplete earlier message.
+        // The first packet of a message discards an incomplete earlier message.
         #expect(try reassembler.append(hex("01bb")) == nil)
         #expect(try reassembler.append(hex("04cc")) == SesameParcel(hex("bbcc"), isSealed: true))
         #expect(throws: SesameError(.truncated, "")) { try reassembler.append([]) }

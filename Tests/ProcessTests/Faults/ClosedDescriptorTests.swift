@@ -5,9 +5,9 @@ import Testing
 import Wire
 
 /// Callers may have closed standard input, output and error (`<&- >&- 2>&-`). Files that a program opens must not take
-/// the place of these.
+/// the numbers of these three descriptors.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ClosedDescriptorTests {
-    /// Runs the program that follows, with all three descriptors closed.
+    /// The beginning of a command that runs a program with all three standard descriptors closed.
     private static let closed = ["/bin/sh", "-c", #"exec "$0" "$@" <&- >&- 2>&-"#]
 
     @Test("closed descriptor: an unlock opens the door") func anUnlockOpensTheDoor() async throws {

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// The duties towards its clients of a daemon that was told to end.
+/// Tests the duties of a daemon to its clients after it was told to end.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DrainTests {
-    /// Replies of more than a megabyte in total wait for a client that reads a little at a time.
+    /// More than a megabyte of replies is waiting for a client that reads a little at a time.
     @Test("drain: a slow reader gets every byte that was answered")
     func aSlowReaderGetsEveryByteThatWasAnswered() async throws { try await Self.drain() }
 
@@ -19,7 +19,7 @@ import Wire
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
         let whole = try description(daemon).text.utf8.count
-        // The kernel buffers about 200 KiB, so that part does not wait in the daemon.
+        // The kernel buffers about 200 KiB of the replies, so this part does not wait in the daemon.
         let calls = (1_048_576 + 524_288) / whole + 2
         let client = try UnixConnection(daemon.socket)
         try client.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
@@ -48,7 +48,7 @@ import Wire
         #expect(try await daemon.process.awaitExit() == 0)
     }
 
-    /// Waits until that many bytes are queued for this user.
+    /// Waits until the daemon has queued `bytes` bytes for the test's user.
     private static func awaitQueued(_ bytes: Int64, _ daemon: LoneDaemon) throws {
         let client = try TextClient(daemon.socket)
         let deadline = Date(timeIntervalSinceNow: 20)

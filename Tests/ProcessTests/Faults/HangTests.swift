@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that hangs does not delay other answers.
+/// Tests that a daemon that hangs does not delay other answers.
 @Suite(.serialized) struct HangTests {
     /// The outcome of an attempt is lost, and the broker, which should release the lock, does not answer.
     @Test("hang: a broker that hangs does not hold up the answer", .timeLimit(.minutes(2)))
@@ -61,7 +61,7 @@ import Testing
         #expect(told.status == 130 && told.terminals.isEmpty, "\(told)")
     }
 
-    /// Each daemon, with each part that it depends on and that does not answer. `hangs.py` has the rows.
+    /// The lane that lets each dependency of each daemon hang. `hangs.py` has the table's rows.
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("hang: what still works", .timeLimit(.minutes(10))) func whatStillWorks() async throws {
             let table = try ChildProcess(

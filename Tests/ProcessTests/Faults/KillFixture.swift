@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The report of `seam unlock --json` to its caller, and how the command ended.
+/// The report of `seam unlock --json` to its caller, with the command's exit status.
 struct UnlockTold {
     let status: Int32
-    /// The names of the events, in order.
+    /// The names of the reported events, in order.
     let events: [String]
     let phases: [String]
     let result: UnlockResult?
@@ -26,7 +26,8 @@ struct UnlockTold {
     }
 }
 
-/// How many times the front lock has begun to turn, and how many times it has opened, up to one moment.
+/// The number of times that the front lock has begun to turn, and the number of times that it has opened, up to one
+/// moment.
 struct LockTally: Equatable {
     var begun: Int
     var opened: Int
@@ -35,7 +36,7 @@ struct LockTally: Equatable {
 extension TestSystem {
     static let frontKey = "credential_ada_front_door"
 
-    /// A system in which Ada is signed in and her key opens the front lock.
+    /// Starts a system in which Ada is signed in and her key opens the front lock.
     static func withFrontKey(movement: Duration? = nil, tap: AirTap? = nil) async throws -> TestSystem {
         let system = try await TestSystem(movement: movement, tap: tap)
         try await system.bind()
@@ -63,27 +64,27 @@ extension TestSystem {
         try await told(try startUnlock(timeout: timeout))
     }
 
-    /// The attempts of the journal, newest first, as `seam audit` reports them.
+    /// The attempts in the journal as `seam audit` reports them, with the newest first.
     func journal() async throws -> [Attempt] {
         let audit = try await seam(["audit", "--json", "--limit", "500"])
         guard audit.status == 0 else { throw TestFailure("audit: \(audit)") }
         return try audit.output.split(separator: "\n").map { try Attempt(json: try JSON(parsing: $0.utf8)) }
     }
 
-    /// Whether the journal agrees with its chain, as reported to administrators.
+    /// Whether the journal agrees with its chain, according to the report for administrators.
     func journalIsIntact() async throws -> Bool {
         let verdict = try await seam(["audit", "verify", "--json"])
         guard verdict.status == 0 || verdict.status == 70 else { throw TestFailure("audit verify: \(verdict)") }
         return try JSON(parsing: verdict.output.utf8)["intact"] == true
     }
 
-    /// The front lock's records so far.
+    /// The front lock's movements so far, counted from its records.
     func tally() throws -> LockTally {
         let events = try lockEvents(Self.frontLock).compactMap { $0["event"]?.stringValue }
         return LockTally(begun: events.count { $0 == "unlocking" }, opened: events.count { $0 == "unlocked" })
     }
 
-    /// The front lock's records once its motor has stopped.
+    /// Waits until the front lock's motor has stopped, and returns the lock's movements so far.
     func settledTally(limit: TimeInterval = 5) throws -> LockTally {
         let deadline = Date(timeIntervalSinceNow: limit)
         let question = JSON.members(("op", "state"), ("lock", .string(Self.frontLock)))
@@ -94,15 +95,15 @@ extension TestSystem {
         return try tally()
     }
 
-    /// If the lock has opened, waits as long as the daemon may still ask the lock about it.
+    /// If the lock has opened, waits while the daemon may still ask the lock for the outcome.
     func settledJournal(since before: LockTally) async throws {
         guard try settledTally().opened > before.opened else { return }
         let deadline = Date(timeIntervalSinceNow: 8)
-        // Each look at the journal starts a process.
+        // The pauses are long, because each look at the journal starts a process.
         while Date() < deadline, try await journal().first?.effect == .unknown { poll(nil, 0, 200) }
     }
 
-    /// Waits until the session daemon is up and says that the radio is ready.
+    /// Waits until the session daemon is running and reports that the radio is ready.
     func awaitRadio() async throws {
         let watcher = try startSeam(["rpc", "session.watch"])
         try await watcher.awaitOutput("\"radio\":\"ready\"")
@@ -110,13 +111,13 @@ extension TestSystem {
         try await watcher.awaitExit()
     }
 
-    /// The provider's process, a child of the session daemon, if one runs.
+    /// The process id of the provider, a child of the session daemon, or nil if no provider is running.
     func providerProcess() -> Int32? {
         ProcessTable.processes { $0.parent == sessiond.pid && $0.commandLine.contains("seam-provider") }.first?.pid
     }
 
-    /// The provider's process, once it is running. An attempt reports that it authenticates before its provider has
-    /// been started.
+    /// Waits until the provider is running, and returns its process id. An attempt reports the phase "authenticating"
+    /// before its provider has been started.
     func startedProvider() throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline {
@@ -126,9 +127,9 @@ extension TestSystem {
         throw TestFailure("no provider was started")
     }
 
-    /// Compares the newest entry of the journal with what the lock recorded since `before`, and returns the entry.
+    /// Compares the newest entry of the journal with the lock's records since `before`, and returns the entry.
     ///
-    /// "Granted" means that the lock opened. "No effect" means that the motor did not even begin to turn. One attempt
+    /// "Granted" means that the lock opened. "No effect" means that the motor did not even begin to turn. An attempt
     /// acts on the lock at most once.
     @discardableResult
     func compareJournal(
@@ -149,7 +150,7 @@ extension TestSystem {
         case (.timedOut, .unknown), (.connectionFailed, .unknown), (.unknown, .unknown):
             break
         case (.timedOut, .applied), (.unknown, .applied):
-            // The lock was asked later, and this is its answer.
+            // The daemon asked the lock later, and the effect is the lock's answer.
             #expect(after.opened == before.opened + 1, comparison, sourceLocation: sourceLocation)
         default:
             Issue.record("\(comparison)", sourceLocation: sourceLocation)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A whole system, with callers that keep opening doors, listing, watching and refreshing while daemons are killed.
+/// A whole system whose daemons are killed while callers keep opening doors, listing keys, watching and refreshing.
 final class KillRounds {
     enum Victim: CaseIterable { case sessiond, radiod, both }
 
@@ -13,7 +13,7 @@ final class KillRounds {
     private let ben: ChildProcess
     /// The attempts in the journal that have ended, with their effects.
     private var ended: [String: String] = [:]
-    /// How long it took after each kill until clients were served again and the radio was ready.
+    /// The times from each kill until clients were served again and the radio was ready.
     private(set) var waits: [Duration] = []
     private(set) var kills = 0
     private var tally = LockTally(begun: 0, opened: 0)
@@ -41,7 +41,7 @@ final class KillRounds {
     }
 
     private static func callers(_ system: TestSystem, _ key: String, uid: UInt32?) throws -> ChildProcess {
-        // Passed as text, because other users may be unable to reach the sources.
+        // Passes the script as text, because other users may have no access to the sources.
         let code = try String(
             contentsOfFile: "\(Products.package)Tests/ProcessTests/Peers/callers.py", encoding: .utf8)
         return try ChildProcess(
@@ -60,7 +60,7 @@ final class KillRounds {
     }
 
     private func attempt(_ victim: Victim, _ delay: Duration) async throws {
-        // The experiment varies the moment of the kill.
+        // Waits before the kill, because the experiment varies the moment of the kill.
         poll(nil, 0, Int32(delay / .milliseconds(1)))
         let start = ContinuousClock.now
         let (killsSession, killsRadio) = (victim != .radiod, victim != .sessiond)
@@ -75,13 +75,13 @@ final class KillRounds {
         kills += 1
     }
 
-    /// These rules hold at every moment. No lock has received a command without an attempt that is stored on disk. No
-    /// attempt is granted unless the lock opened. If `chain` is set, the chain is unbroken; a broken chain stays
-    /// broken, so it need not be checked every time.
+    /// Checks rules that hold at every moment. No lock has received a command without an attempt that is stored on
+    /// disk. No attempt is granted unless the lock opened. If `chain` is true, also checks that the journal's chain is
+    /// unbroken. A broken chain stays broken, so this check is not needed every time.
     func check(_ what: String, chain: Bool) throws {
         let admin = try TextClient(system.adminSocket)
-        // The lock is read first and then the journal, because a row in the journal comes before the action that it
-        // allows.
+        // Reads the lock's records before the journal, because a row in the journal comes before the action that the
+        // row allows.
         let told = try lock().begun
         let journal = try self.journal(admin)
         let mayHave = journal.values.count { $0 != "none" }
@@ -94,8 +94,8 @@ final class KillRounds {
         #expect(verdict["result"]?["intact"] == true, "\(what): \(verdict.text)")
     }
 
-    /// How many times the front lock has begun to turn, and how many times it has opened. Records that were read before
-    /// are not read again.
+    /// Counts the times that the front lock has begun to turn, and the times that it has opened. Only records that were
+    /// not read before are read.
     private func lock() throws -> LockTally {
         let file = try FileHandle(forReadingFrom: URL(filePath: system.lockEventsFile))
         try file.seek(toOffset: eventsRead)
@@ -112,7 +112,8 @@ final class KillRounds {
         return tally
     }
 
-    /// The effect of each attempt: `applied`, `none`, `unknown`, or `running`. Pages without anything new are not read.
+    /// The effect of each attempt: `applied`, `none`, `unknown`, or `running`. The function does not read pages without
+    /// anything new.
     private func journal(_ admin: TextClient) throws -> [String: String] {
         var open: [String: String] = [:]
         var token: JSON?
@@ -138,7 +139,7 @@ final class KillRounds {
 
     // MARK: - The end
 
-    /// Checks everything that was reported to callers. Returns how many intents there were with each outcome.
+    /// Checks everything that was reported to callers. Returns the number of intents with each outcome.
     func finish() async throws -> [String: Int] {
         for process in [ada, ben] { try process.closeInput() }
         for process in [ada, ben] {
@@ -168,8 +169,8 @@ final class KillRounds {
         return outcomes
     }
 
-    /// Each try of an intent saw an attempt from its launch to at most one end. It saw another attempt only after the
-    /// earlier one had no effect. The answers agree with the journal.
+    /// Checks the answers to one intent. Each try of the intent saw an attempt from its launch to at most one end. A
+    /// try saw another attempt only if the earlier attempt had no effect. The answers agree with the journal.
     private func judge(_ intent: JSON) throws -> String {
         let tries = intent["tries"]?.arrayValue ?? []
         let last = try #require(tries.last, "\(intent.text)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Both daemons are killed at random moments under load, round after round.
+/// Kills both daemons at random moments under load, round after round.
 @Suite(.serialized) struct KillRoundsTests {
     @Test("4 kills under load: what the journal says holds, and clients are served again", .timeLimit(.minutes(5)))
     func underLoad() async throws {
@@ -10,7 +10,7 @@ import Testing
         #expect(waits.worst < .seconds(15))
     }
 
-    /// These tests run with `deploy/test --kills N`.
+    /// The lane of `deploy/test --kills N`.
     @Suite(.lane(.kills)) struct KillsLane {
         @Test("kill rounds: as many kills as are asked for") func underLoad() async throws {
             let waits = try await KillRoundsTests.kill(Amount.of("SEAM_TEST_KILLS") ?? 300)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Kills daemons `rounds` times; returns how long it took until clients were served again.
+    /// Kills daemons `rounds` times. Returns the median and the longest time until clients were served again.
     private static func kill(_ rounds: Int) async throws -> (median: Duration, worst: Duration) {
         let start = ContinuousClock.now
         let stage = try await KillRounds()

@@ -9,11 +9,11 @@ import Wire
 final class KillStage {
     private let system: TestSystem
     private var entries = 0
-    /// The lock's records at the latest comparison. Only the next call may add to them.
+    /// The lock's movements at the latest comparison. Only the next call may add movements.
     private var latest: LockTally?
     private var lengths: [Duration] = []
 
-    /// How long the lock's motor turns in a measured attempt. A real motor takes two to four times as long.
+    /// The time for which the lock's motor turns in a measured attempt. A real motor takes two to four times as long.
     static let motor = Duration.milliseconds(700)
 
     init(system: TestSystem) {
@@ -49,7 +49,7 @@ final class KillStage {
         }
         let pid = try #require(self.pid(of: victim), "\(what): runs")
         Glibc.kill(pid, SIGKILL)
-        // The other processes must be running again before the lock can be asked what it did.
+        // The killed process must be running again before anyone can ask the lock for the outcome.
         if point == .acting { try await restart(after: victim) }
         let told = try await system.told(unlock)
         if point != .acting { try await restart(after: victim) }
@@ -68,7 +68,7 @@ final class KillStage {
             #expect(attempt.effect == .applied && attempt.state == .unknown, all)
             #expect(told.status == 5, all)
         case .acting where victim == .lock:
-            // The events of the lock show whether it had opened by then.
+            // The lock's own records show whether it had opened before the kill.
             #expect(told.status == (attempt.effect == .applied ? 0 : 5), all)
         case .acting:
             #expect(attempt.effect == .applied && attempt.state == .granted, all)
@@ -112,7 +112,7 @@ final class KillStage {
         switch (told.status, attempt.effect) {
         case (0, .applied): #expect(told.terminals == ["grantedAccess"], all)
         case (3, .none), (5, .unknown): break
-        // A caller that has lost the daemon knows less than the journal.
+        // If a caller has lost its connection to the daemon, it knows less than the journal.
         case (5, .none), (5, .applied): #expect(victim == .sessiond, all)
         default: Issue.record(all)
         }
@@ -148,7 +148,7 @@ final class KillStage {
         #expect(attempt.state == .granted, "later, \(what): \(attempt)")
     }
 
-    /// Expects one more entry in the journal, which agrees with what the lock did.
+    /// Expects one more entry in the journal, which agrees with the lock's actions.
     private func compare(since before: LockTally, _ what: String) async throws -> Attempt {
         entries += 1
         try await system.settledJournal(since: before)
@@ -157,7 +157,7 @@ final class KillStage {
         return attempt
     }
 
-    /// The lock's records. Checks that no process has tried again by itself since the latest comparison.
+    /// The lock's movements so far. Checks that no process has tried again by itself since the latest comparison.
     private func untouchedTally() throws -> LockTally {
         let tally = try system.settledTally()
         if let latest { #expect(tally == latest, "the lock has moved without a call") }

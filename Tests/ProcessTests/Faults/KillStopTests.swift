@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGTERM ends all processes, and nothing is left behind.
+/// Tests that SIGTERM ends all processes and leaves nothing behind.
 @Suite(.serialized)
 struct KillStopTests {
     @Test("kill stop: SIGTERM leaves no process, socket or file")
@@ -11,7 +11,7 @@ struct KillStopTests {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)
         let before = try system.tally()
-        // The daemon is ended in the middle of an attempt, before the commit gate.
+        // Ends the daemon in the middle of an attempt, before the commit gate.
         try system.fault("slow", step: 2, milliseconds: 3000)
         let unlock = try system.startUnlock()
         try await unlock.awaitOutput("\"authenticating\"")
@@ -20,7 +20,8 @@ struct KillStopTests {
         let statuses = try await system.stop()
         let told = try await system.told(unlock)
         #expect(statuses == [0, 0, 0, 0], "session daemon, locks, broker, cloud")
-        // The caller was cancelled, was told that the daemon stops, or was cut off before either message.
+        // The caller is told that its attempt was cancelled or that the daemon stops, or is cut off before either
+        // message.
         #expect([130, 75, 5].contains(told.status), "\(told)")
         #expect(try system.tally() == before)
         let left = ProcessTable.processes { $0.commandLine.contains(path) || $0.pid == provider }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Each process is killed in the middle of an unlock. Afterwards the journal must agree with what the lock did. No
+/// Kills each process in the middle of an unlock. Afterwards, the journal must agree with the lock's actions. No
 /// process may try again by itself, and the next unlock must work.
 @Suite(.serialized)
 struct KillTests {
@@ -17,15 +17,16 @@ struct KillTests {
     enum Point: CaseIterable {
         /// The lock is not in range.
         case scanning
-        /// The lock has not answered the challenge. This is before the commit gate.
+        /// The lock has not answered the challenge yet. The attempt is before its commit gate.
         case authenticating
-        /// The command has been sent, and the lock has not answered. This is past the commit gate.
+        /// The command has been sent, but the lock has not answered yet. The attempt is past its commit gate.
         case committed
         /// The lock has reported that its motor is turning.
         case acting
     }
 
-    /// These cover each victim and each point, and each combination that ends differently from all others.
+    /// The combinations for the default lane. The combinations cover each victim, each point, and each combination that
+    /// ends differently from all others.
     private static let chosen: [Victim: Set<Point>] = [
         .radiod: [.scanning, .acting], .sessiond: [.authenticating, .committed, .acting],
         .provider: [.authenticating, .committed], .lock: [.acting],
@@ -42,10 +43,12 @@ struct KillTests {
         }
     }
 
-    /// An attempt lasts from its admission to its outcome. As with a real lock, the motor takes most of that time. The
-    /// provider is killed at moments during its own life, which is part of the attempt.
+    /// The lane that kills processes at uniformly distributed times. An attempt lasts from its admission to its
+    /// outcome. As with a real lock, the motor takes most of the attempt's time. The provider is killed while it is
+    /// running, which is only a part of the attempt.
     ///
-    /// The lock is not killed here, because nobody can know what a lock did if it died while its motor was turning.
+    /// The lock itself is not killed, because nobody can know the last action of a lock that died while its motor was
+    /// turning.
     ///
     /// For each kill, the journal and the lock must agree.
     @Suite(.lane(.kills)) struct KillsLane {
@@ -54,8 +57,8 @@ struct KillTests {
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// The outcome is unknown if the kill comes between the command and the lock's first answer. This time is
-        /// longer on a slower machine. The kills here are enough to count such outcomes.
+        /// The outcome is unknown if the kill comes between the command and the lock's first answer. That time is
+        /// longer on a slower machine. The test kills often enough to count unknown outcomes.
         @Test("killed at uniform times: few outcomes are unknown", .timeLimit(.minutes(15)))
         func atUniformTimes() async throws {
             let percent = try await KillTests.killAtUniformTimes(moments: 15, missed: 4, series: 4)
@@ -63,7 +66,7 @@ struct KillTests {
         }
     }
 
-    /// Kills each victim at that many moments, `series` times. Up to `missed` kills of a series may miss the process.
+    /// Kills each victim at `moments` moments, `series` times. Up to `missed` kills of a series may miss the process.
     /// Returns the percentage of unknown outcomes.
     private static func killAtUniformTimes(moments: Int, missed: Int, series: Int = 1) async throws -> Double {
         let stage = KillStage(system: try await TestSystem.withFrontKey(movement: KillStage.motor))
@@ -83,7 +86,7 @@ struct KillTests {
                 if result.wasKilled { hits += 1 }
                 if result.effect == .unknown { unknown += 1 }
             }
-            // A provider runs only for short times, so some kills miss it.
+            // A provider runs only for short times, so some kills miss the provider.
             #expect(hits >= (moments * 3 - missed) * series)
         }
         let percent = Double(unknown) / Double(hits) * 100
@@ -96,8 +99,8 @@ struct KillTests {
 
     private static let triesPerMoment = 4
 
-    /// The given number of moments for each victim, as shares of an attempt's length. The length is divided into equal
-    /// slices, and one random moment is taken from each. This spreads the moments evenly.
+    /// Returns `count` moments for each victim, as shares of an attempt's length. The length is divided into equal
+    /// slices, with one random moment in each slice, so that the moments are spread evenly.
     private static func uniformMoments(_ count: Int) -> [(victim: Victim, share: Double)] {
         let moments = [Victim.radiod, .sessiond, .provider].flatMap { victim in
             (0..<count).map { slice in (victim, (Double(slice) + Double.random(in: 0..<1)) / Double(count)) }

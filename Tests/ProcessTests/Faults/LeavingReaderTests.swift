@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// In `seam watch --json | head -1`, a command that only reports ends with its reader, even if there is nothing more to
-/// report. A command that acts does not end.
+/// Tests commands such as `seam watch --json | head -1`. A command that only reports ends together with its reader,
+/// even if there is nothing more to report. A command that acts does not end.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingReaderTests {
     @Test("leaving reader: what tells ends with its reader") func whatTellsEndsWithItsReader() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    /// Returns the output of the reader, and the exit status of the command.
+    /// Pipes the output of a `seam` command to a reader. Returns the reader's output, followed by the command's exit
+    /// status.
     private static func tell(_ command: String, of system: TestSystem, to reader: String) async throws -> String {
         let seam = try Products.executable("seam")
         let pipeline = try ChildProcess(
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    /// The lock keeps moving for seconds after the first line.
+    /// The lock keeps moving for seconds after the command has printed its first line.
     @Test("leaving reader: an unlock goes on without its reader") func anUnlockGoesOnWithoutItsReader() async throws {
         let system = try await TestSystem.withFrontKey(movement: .seconds(2))
         let told = try await Self.tell("unlock 'Front Door' --json", of: system, to: "head -1")

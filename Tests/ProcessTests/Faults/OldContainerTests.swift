@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The kernel, or the filter of a container, does not know some newer system calls. A daemon works without them, and
-/// does not mistake a refused system call for a refused permission.
+/// Tests kernels and container filters that do not know some newer system calls. A daemon works without these calls,
+/// and does not mistake a refused system call for a refused permission.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct OldContainerTests {
     private static func command(_ error: String) throws -> [String] {
         ["/usr/bin/python3", try Products.file("Tests/ProcessTests/Peers/refuse.py"), error, "all"]
@@ -35,7 +35,7 @@ import Wire
         #expect(try await second.stop() == EX_OK, "\(second.process.errors)")
     }
 
-    /// A user who is not root, so that the kernel checks the modes of files.
+    /// A user other than root, so that the kernel checks the modes of files.
     private static let user: UInt32? = geteuid() == 0 ? 63_051 : nil
 
     @Test(

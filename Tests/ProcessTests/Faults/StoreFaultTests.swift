@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk accepts no more writes while the daemon is running. No door opens without an entry in the journal, and
-/// known facts are still reported. When the disk works again, everything works again without a restart.
+/// Tests a disk that stops accepting writes while the daemon is running. No door opens without an entry in the journal,
+/// and known facts are still reported. When the disk works again, everything else works again without a restart.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
     @Test("store fault: before an attempt", arguments: [ENOSPC, EIO].sampled)
     func beforeAnAttempt(error: Int32) async throws {
@@ -72,7 +72,7 @@ import Wire
         try await system.compareJournal(since: before, entries: 1, "after the disk was full")
     }
 
-    /// A signed-in session, with a daemon whose system calls can be made to fail.
+    /// Starts a system with a signed-in session, and with a daemon whose system calls can be made to fail.
     static func system() async throws -> (TestSystem, FaultShim) {
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(30))
         let shim = try await FaultShim(in: system.directory)
@@ -96,7 +96,7 @@ import Wire
         }
     }
 
-    /// The newest attempt, once the journal says how it ended.
+    /// Waits until the journal has the outcome of the newest attempt, and returns this attempt.
     static func ended(_ system: TestSystem) async throws -> Attempt {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// If a store cannot open without repair, the daemon ends with 78, gives the reason and the remedy, and does not change
-/// the file. If a store may open later, the daemon waits and reports this.
+/// Tests stores that do not open. If a store needs a repair, the daemon ends with status 78, gives the reason and the
+/// remedy, and does not change the file. If a store may open later, the daemon waits and reports the wait.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreRefusalTests {
     private static let user: UInt32? = geteuid() == 0 ? 63_050 : nil
 
@@ -18,7 +18,7 @@ import Wire
         /// Whether the daemon is killed first, so that its last changes are only in the store's log.
         var isKilled = true
         var configuration: JSON = [:]
-        /// A file to use in place of the store that was made.
+        /// The path of a file that replaces the store.
         var store: String?
         let reason: String
         let remedy: String
@@ -86,7 +86,7 @@ import Wire
         let configuration = cause.store.map { ["store": .string(place.file($0))] } ?? cause.configuration
         let daemon = try await LoneDaemon(.session, uid: Self.user, configuration: configuration, in: place)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG)
-        // Before that line, the daemon may warn that the key is in a plain file.
+        // Before the last line, the daemon may warn that the key is in a plain file.
         let said = daemon.process.errors.split(separator: "\n").last ?? ""
         #expect(daemon.process.errors.split(separator: "\n").count <= 2, "\(daemon.process.errors)")
         #expect(said.hasPrefix("seam-sessiond: "), "\(said)")
@@ -100,7 +100,7 @@ import Wire
         let place = try TestDirectory(mode: 0o755)
         let manager = try NotifySocket(place.file("notify"))
         let disk = try place.directory("disk")
-        // The command runs in its own mount namespace, so there is nothing to clean up.
+        // The command runs in its own mount namespace, so the test does not have to clean up.
         let script = """
             disk=$1; shift; mount -t tmpfs -o size=512k,mode=0700 none "$disk" || exit
             head -c 1048576 /dev/zero > "$disk/filler" 2>/dev/null; exec "$@"
@@ -157,7 +157,7 @@ import Wire
         guard try await process.awaitExit() == 0 else { throw TestFailure("\(arguments): \(process.errors)") }
     }
 
-    /// The content of the store's file, and of its log.
+    /// The contents of the store's file and of the store's log.
     private static func content(of store: String) throws -> [Data] {
         let log = store + "-wal"
         let isThere = access(log, F_OK) == 0

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon, one of whose system calls fails in each run, and the store that it leaves.
+/// Runs a session daemon in which one system call fails, and checks the store that the daemon leaves.
 final class TortureStage {
     enum Scenario: String, CaseIterable { case start, signIn, unlock, auditWhileSyncing, stop }
 
     let system: TestSystem
     private let shim: FaultShim
-    /// How often each outcome has occurred so far.
+    /// The number of times that each outcome has occurred so far.
     private(set) var outcomes: [String: Int] = [:]
     private var round = 0
 
@@ -25,7 +25,7 @@ final class TortureStage {
         try system.awaitService()
     }
 
-    /// How many system calls the scenario makes without a fault.
+    /// The number of system calls that the scenario makes without a fault.
     func count(_ scenario: Scenario) async throws -> UInt64 {
         try await perform(scenario, failing: nil, "\(scenario)")
     }
@@ -95,7 +95,7 @@ final class TortureStage {
         }
     }
 
-    /// Makes a call. Returns the reason for the call's error, or else `done` or `lost`.
+    /// Makes a call, and returns the reason of its error, `done` if it succeeds, or `lost` if no reply arrives.
     private func call(_ method: String, _ params: JSON, idem: String? = nil) -> (reason: String, reply: JSON) {
         guard let client = try? TextClient(system.sessionSocket),
             let id = try? client.send(method, params, idem: idem), let reply = try? client.answer(to: id).reply
@@ -144,7 +144,7 @@ private struct Contents: CustomStringConvertible {
         attempts = Dictionary(rows.map { ($0["attempt_id"]?.stringValue ?? "", $0) }) { first, _ in first }
         let locks = try admin.answer(to: try admin.send("locks.list")).reply
         let bound = try #require(locks["result"]?["bindings"]?.arrayValue, "\(locks.text)")
-        // The status that a lock reports differs after each opening.
+        // Leaves out the lock's status, because the status changes after each opening.
         bindings = .array(
             bound.map { binding in
                 .object(JSONObject((binding.objectValue?.members ?? []).filter { $0.key != "status" }))
@@ -154,8 +154,7 @@ private struct Contents: CustomStringConvertible {
         keys = (list["result"]?["credentials"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }.sorted()
     }
 
-    /// Whether everything from the earlier content is still there. Of the attempts, only the newest ones that had ended
-    /// are compared.
+    /// Whether the earlier content is still complete. Of the attempts, only the newest ended attempts are compared.
     func has(_ earlier: Contents) -> Bool {
         let known = earlier.attempts.values.filter { $0["state"] != "running" && $0["effect"] != "unknown" }
         let kept = known.filter { attempts[$0["attempt_id"]?.stringValue ?? ""] == $0 }.count

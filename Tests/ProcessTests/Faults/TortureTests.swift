@@ -2,17 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each system call of the session daemon is made to fail in turn. The result is an error that reports the failure, or
-/// nothing at all, but never a damaged store and never a hang.
+/// Makes the system calls of the session daemon fail, one in each run. A failure leads to an error that reports it, or
+/// to nothing at all, but never to a damaged store and never to a hang.
 ///
-/// By default, one call of each scenario fails, the same in every run.
+/// By default, one call of each scenario fails, which is always the same call.
 @Suite(.serialized) struct TortureTests {
     @Test("torture: a failed call") func aFailedCall() async throws {
         try await Self.fail(Request("1"), in: TortureStage.Scenario.allCases)
     }
 
-    /// `deploy/test --torture` makes every call fail, or only those in `SEAM_TEST_TORTURE`. A number means that many
-    /// calls of each scenario. `unlock:80-90` means these calls of one scenario; use it to repeat a failure.
+    /// The lane of `deploy/test --torture`. The lane makes every system call fail, or only the calls in
+    /// `SEAM_TEST_TORTURE`. A number selects that many calls of each scenario. `unlock:80-90` selects these calls of
+    /// one scenario, which is useful to repeat a failure.
     @Suite(.lane(.torture)) struct TortureLane {
         private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
 
@@ -25,7 +26,7 @@ import Testing
     private static func fail(_ request: Request, in scenarios: [TortureStage.Scenario]) async throws {
         let stage = try await TortureStage()
         for scenario in scenarios {
-            // The first run differs from the others.
+            // The first run of a scenario makes other calls than later runs, so the first run does not count.
             _ = try await stage.count(scenario)
             let calls = try await stage.count(scenario)
             try #require(calls > 0)
@@ -36,7 +37,7 @@ import Testing
         print("failed calls: \(outcomes.joined(separator: ", "))")
     }
 
-    /// Which calls are failed.
+    /// The calls that a run makes fail.
     private struct Request {
         let scenarios: [TortureStage.Scenario]
         private let points: UInt64

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A client sends invalid input to both daemons. Each daemon answers as `Protocol/framing.md` section 6 says, other
+/// Sends invalid input to both daemons. Each daemon answers according to section 6 of `Protocol/framing.md`, other
 /// clients notice nothing, and no memory stays allocated.
 @Suite(.serialized)
 struct BadInputTests {
@@ -18,7 +18,7 @@ struct BadInputTests {
             }
         }
 
-        /// A stream without end.
+        /// A method whose stream has no end.
         var watch: String {
             switch self {
             case .sessiond: "session.watch"
@@ -60,7 +60,7 @@ struct BadInputTests {
 
     @Test("bad input: many of each leave the memory as it was", .timeLimit(.minutes(5)))
     func leavesNothing() async throws {
-        // Input whose answer comes only after a time limit is tested in RPCTests, with a short limit.
+        // Leaves out input whose answer comes only after a time limit. RPCTests test such input with a short limit.
         try await Self.expectNothingLeft(of: BadInput.all.filter { !$0.isSlow }, times: 100)
     }
 
@@ -75,7 +75,8 @@ struct BadInputTests {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
             let pid = daemon.process(of: system).pid
-            // The first time, the code that answers is loaded from the program file, which takes memory.
+            // The first answer loads code from the program's file, which takes memory, so the first answer is not
+            // measured.
             try provoke(inputs, daemon, system, times: 1)
             let before = try residentKiB(pid)
             try provoke(inputs, daemon, system, times: times)
@@ -91,7 +92,7 @@ struct BadInputTests {
         _ inputs: [BadInput], _ daemon: Daemon, _ system: TestSystem, times: Int
     ) throws {
         for input in inputs {
-            // Input that makes the daemon wait is sent on many connections at a time.
+            // Sends input that makes the daemon wait on many connections at the same time.
             let together = input.isSlow ? min(times, 250) : 1
             for _ in 0..<times / together {
                 let clients = try (0..<together).map { _ in try input.send(to: daemon, system) }
@@ -110,7 +111,7 @@ struct BadInputTests {
     }
 }
 
-/// One kind of bad input, and its answer.
+/// A kind of bad input, with the daemon's answer.
 struct BadInput {
     /// The last message before the connection ends, or the reply after which the connection stays open.
     struct Answer: Equatable {
@@ -121,7 +122,7 @@ struct BadInput {
     }
 
     let name: String
-    /// The bytes after the hello, or instead of it; `METHOD` stands for a method of the daemon.
+    /// The bytes after the hello, or instead of the hello. `METHOD` is replaced with a method of the daemon.
     let bytes: [UInt8]
     let answer: Answer
     var greets = true
@@ -144,7 +145,7 @@ struct BadInput {
 
     private static func frame(_ text: String) -> [UInt8] { Frame.encode(Array(text.utf8)) }
 
-    /// 33 nested arrays and objects: the message, its params, and 31 more.
+    /// A message with 33 nested arrays and objects, which are the message itself, its params, and 31 more.
     private static let deep =
         #"{"type":"call","id":1,"method":"a.b","params":"# + String(repeating: #"{"a":"#, count: 31) + "[]"
         + String(repeating: "}", count: 31) + "}"
@@ -190,10 +191,10 @@ struct BadInput {
         let connection = try UnixConnection(daemon.socket(of: system))
         let sent = try fill(daemon.method)
         try connection.send((greets ? Self.hello : []) + sent)
-        // After an answered call the connection stays open, and nothing more would arrive.
+        // After an answered call, the connection stays open, and nothing more arrives.
         if answer.type == "reply" { connection.halfClose() }
-        // With many connections at a time, the time limit for a hello must not pass before the daemon has read the
-        // hello.
+        // Waits for the welcome, so that with many connections, the time limit for a hello does not expire before the
+        // daemon has read the hello.
         if isSlow, greets { try connection.awaitWord() }
         return Sent(connection: connection)
     }

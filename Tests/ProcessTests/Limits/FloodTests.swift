@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// One user floods the session daemon. Meanwhile another user is served, and root can connect.
+/// Tests a user who floods the session daemon. Meanwhile, another user is served, and root can connect.
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct FloodTests {
     private static let flooder: UInt32 = 63_020
     private static let guest: UInt32 = 63_021
@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    /// Makes that many calls as other users, one after the other, while the daemon is flooded.
+    /// Makes `calls` calls as other users, one after the other, while one user floods the daemon.
     private static func flood(_ kind: String, calls: Int) async throws {
         let system = try await TestSystem(users: [flooder, guest])
         let script = try Products.file("Tests/ProcessTests/Peers/flood.py")
@@ -34,11 +34,11 @@ import Wire
         flood.signal(SIGKILL)
         _ = try await flood.awaitExit()
         print("flood of \(kind): another user's call \(beside), root's \(root), without a flood \(alone)")
-        // A busy machine also runs other programs, so this limit is loose; the printed figures are what counts.
+        // The limit is loose, because a busy machine also runs other programs. The printed figures are more precise.
         for time in [beside, root] { #expect(time.p99 < 2000, "\(beside) \(root)\n\(system.logs)") }
     }
 
-    /// How long calls take, in milliseconds.
+    /// The times that calls take, in milliseconds.
     private struct Times: CustomStringConvertible {
         let p50: Double
         let p99: Double

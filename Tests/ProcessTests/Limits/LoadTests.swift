@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// How the session daemon behaves when its limits are reached, and what each connection costs. The figures are printed.
+/// Tests how the session daemon behaves at its limits, and measures the cost of each connection. The tests print their
+/// figures.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
     private static let guest: UInt32 = 63_040
     private static let daemonUser: UInt32 = 63_041
     private static var script: String { get throws { try Products.file("Tests/ProcessTests/Peers/load.py") } }
 
-    /// Root, who has no quota, uses up all descriptors.
+    /// Root, who has no quota, uses up all descriptors of the daemon.
     @Test("load: without descriptors it rests and serves who is there")
     func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await Self.expectRest() }
 
@@ -23,7 +24,7 @@ import Wire
         try await there.awaitOutput("slowest_ms")
         let flood = try ChildProcess("/usr/bin/python3", [try Self.script, daemon.socket, "press", "200"], input: nil)
         try await flood.awaitOutput("stand")
-        // While they accept no connections, the two listening sockets each give up one descriptor.
+        // While the daemon accepts no connections, each of its two listening sockets gives up one descriptor.
         try figures.wait(for: "exhaustion") { try $0.openFiles() >= 62 }
         let load = try figures.load(for: .seconds(3))
         try figures.wait(for: "a descriptor for the daemon's own") { try $0.openFiles() < 64 }
@@ -44,7 +45,8 @@ import Wire
         #expect(try await daemon.stop() == 0)
     }
 
-    /// First another user has all the connections, and then all that one user may have.
+    /// In the first run, another user takes all connections. In the second run, another user takes as many connections
+    /// as one user may have.
     @Test("load: root always gets in", arguments: [64, 4096]) func rootAlwaysGetsIn(files: Int) async throws {
         try Self.requireRoot()
         let daemon = try await Self.daemon(files: files)
@@ -71,7 +73,7 @@ import Wire
         #expect(try await Self.residentKibibytesPerConnection(of: 2_000) <= 24)
     }
 
-    /// These tests run alone on the machine, with a release build.
+    /// The lane of tests that run alone on the machine, with a release build.
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("load: without descriptors it rests and serves who is there")
         func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await LoadTests.expectRest() }
@@ -157,7 +159,7 @@ import Wire
         try #require(geteuid() == 0, "this test takes on other users and must run as root")
     }
 
-    /// A session daemon with its own user, which may open at most that many files.
+    /// Starts a session daemon with its own user. The daemon may open at most `files` files.
     private static func daemon(files: Int, configuration: JSON = [:]) async throws -> LoneDaemon {
         let isRoot = geteuid() == 0
         let daemon = try await LoneDaemon(

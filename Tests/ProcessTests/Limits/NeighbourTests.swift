@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import Wire
 
-/// Some users make as many calls as they can. Meanwhile another user signs in, opens doors and reads the journal.
+/// Lets some users make as many calls as they can. Meanwhile, another user signs in, opens doors and reads the journal.
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
     private static let first: UInt32 = 63_030
 
-    /// The actions of the users, with their names in `flood.py`.
+    /// The actions of the flooding users, by their names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
     @Test("neighbour: others are served", .timeLimit(.minutes(2)), arguments: floods.sampled)
     func othersAreServed(flood: String) async throws {
         let (alone, beside) = try await Self.flood(flood, users: 1, loads: 0)
-        // A busy machine also runs other programs, so this limit is loose; the printed figures are what counts.
+        // The limit is loose, because a busy machine also runs other programs. The printed figures are more precise.
         for (alone, beside) in zip(alone.all, beside.all) {
             #expect(beside < alone * 3 + .seconds(2), "\(alone), \(beside)")
         }
@@ -22,8 +22,8 @@ import Wire
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("neighbour: others are served", arguments: floods, [1, 6, 12])
         func othersAreServed(flood: String, users: Int) async throws {
-            // Twelve programs that compete for two processors slow down any other program, whatever they do. So the
-            // comparison without the flood runs beside the same number of programs that only compute.
+            // Twelve programs that compete for two processors slow down any other program. For a fair comparison, the
+            // calls without the flood run beside the same number of programs that only compute.
             let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)
             for (without, beside) in zip(without.all, beside.all) {
                 let most = max(without * 3, .milliseconds(30))
@@ -32,12 +32,13 @@ import Wire
         }
     }
 
-    /// How many KiB of memory a flood may take, and how many may be left after it.
+    /// The memory that a flood may take, and the memory that may still be in use afterwards, in KiB.
     private static let mostGrown = 131_072
     private static let mostKept = 24_576
 
-    /// How long each call takes for a user whom the others must not slow down. Unlocks and lists are medians. Sign-ins
-    /// are means, because beside other users a sign-in takes either a few milliseconds or one to three of their turns.
+    /// The time of each kind of call for a user whom the flooding users must not slow down. Unlocks and lists are
+    /// medians. Sign-ins are means, because beside other users a sign-in takes either a few milliseconds or one to
+    /// three of their turns.
     private struct Times: CustomStringConvertible {
         var activate, unlock, audit: Duration
 
@@ -55,8 +56,8 @@ import Wire
         _ kind: String, users count: Int, loads: Int, signIns: Int = 5
     ) async throws -> (without: Times, beside: Times) {
         let users = (0..<UInt32(count)).map { first + $0 }
-        // Without this, many sign-ins of one person would have to wait, because the machine limits how often it asks
-        // the cloud.
+        // The configuration of the pace prevents waits between many sign-ins of one person. By default, the daemon
+        // limits the number of its requests to the cloud.
         let pace: JSON = signIns > 5 ? ["cloud_burst": 1_000, "cloud_interval_ms": 10] : [:]
         let system = try await TestSystem(users: users, configuration: pace, movement: .milliseconds(20))
         try await system.bind()
@@ -78,7 +79,8 @@ import Wire
             _ = try await flood.awaitExit()
         }
         let peak = try memory.peak()
-        // Memory that is still in use some time after the last connection has closed stays in use for good.
+        // Waits for the memory to be released. Memory that is still in use some time after the last connection has
+        // closed is never released.
         try memory.wait(for: "the memory from before") { try $0.memory().resident < before + Self.mostKept }
         let kept = try memory.memory().resident
         let grown = [before, peak, kept].map { "\($0 / 1024)" }

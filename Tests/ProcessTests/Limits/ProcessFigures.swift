@@ -9,7 +9,7 @@ struct ProcessFigures {
     /// The processor time that the process has used, with all its threads.
     func processorTime() throws -> Duration {
         let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-        // The name, in parentheses, may contain anything.
+        // Skips the program's name, which is in parentheses and may contain anything.
         let fields = text.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
         guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
             throw TestFailure("/proc/\(pid)/stat is not understood")
@@ -17,7 +17,7 @@ struct ProcessFigures {
         return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// The resident memory, and the part of it that only this process has changed, in KiB.
+    /// The resident memory, and the part of this memory that only this process has changed, in KiB.
     func memory() throws -> (resident: Int, privateDirty: Int) {
         let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
         func line(_ name: String) -> Int {
@@ -39,14 +39,14 @@ struct ProcessFigures {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
     }
 
-    /// How much of one processor the process uses during `span`, in percent.
+    /// The share of one processor that the process uses during `span`, in percent.
     func load(for span: Duration) throws -> Double {
         let (start, before) = (ContinuousClock.now, try processorTime())
         poll(nil, 0, Int32(span / .milliseconds(1)))
         return try (processorTime() - before) / (ContinuousClock.now - start) * 100
     }
 
-    /// Waits until `holds` returns true, and checks it every few milliseconds.
+    /// Calls `holds` every few milliseconds until it returns true.
     func wait(for what: String, _ holds: (ProcessFigures) throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while try !holds(self) {

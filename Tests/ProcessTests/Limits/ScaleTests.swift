@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// One session with as many keys as a workspace has.
+/// Tests a session with as many keys as a large workspace has.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct ScaleTests {
     private struct Bounds {
         var keys = 1_000
@@ -20,7 +20,7 @@ import Wire
     func manyKeysAreReadInOnePassAndAChangeOfOneIsTold() async throws { try await Self.expect(Bounds()) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// For pages, the limit applies to the 99th percentile, because the slowest of 500 depends on the host.
+        /// For pages, the limit applies to the 99th percentile, because the slowest of 500 pages depends on the host.
         @Test("scale: a hundred thousand keys are held in their bounds")
         func aHundredThousandKeysAreHeldInTheirBounds() async throws {
             try await ScaleTests.expect(
@@ -61,7 +61,7 @@ import Wire
         try await restart(daemon, configuration, cloud, bounds)
     }
 
-    /// A new daemon starts with the cache of the earlier one.
+    /// Starts a new daemon with the cache of the earlier daemon.
     private static func restart(
         _ earlier: LoneDaemon, _ configuration: JSON, _ cloud: TestCloud, _ bounds: Bounds
     ) async throws {
@@ -91,7 +91,7 @@ import Wire
         return try await TestCloud(in: place, seed: try place.write(seed.text, to: "seed.json"))
     }
 
-    /// Signs in, waits for the first full read, and returns how long that took.
+    /// Signs in, waits for the first full read, and returns the time that the read took.
     private static func signIn(to daemon: LoneDaemon, _ token: String) throws -> Duration {
         let client = try TextClient(daemon.socket)
         _ = try client.answer(to: try client.send("session.initialize", ["token": .string(token)]))
@@ -123,7 +123,7 @@ import Wire
         return try JSON(parsing: child.output.utf8)
     }
 
-    /// A watching client learns of one renamed key within one poll, and of nothing else.
+    /// Checks that a watching client learns of one renamed key within one poll, and of nothing else.
     private static func watchARename(_ daemon: LoneDaemon, _ cloud: TestCloud, _ bounds: Bounds) async throws {
         let watcher = try ChildProcess("/usr/bin/python3", [script, daemon.socket, "watch"])
         try await watcher.awaitOutput("\"synced\": \(bounds.keys)", limit: .seconds(120))
@@ -137,7 +137,7 @@ import Wire
         let start = ContinuousClock.now
         try await watcher.awaitOutput("Renamed suite", limit: .seconds(300))
         let delay = ContinuousClock.now - start
-        // Changes from a second poll would also be reported by then.
+        // Waits long enough for the report of changes from a second poll.
         poll(nil, 0, Int32(bounds.interval / .milliseconds(1) * 1.3))
         let items = watcher.output.split(separator: "\n").filter { $0.contains("\"kind\"") }
         print(
@@ -148,14 +148,14 @@ import Wire
         watcher.signal(SIGKILL)
     }
 
-    /// The bytes that the daemon has written to files.
+    /// The number of bytes that the daemon has written to files.
     private static func storedBytes(_ daemon: LoneDaemon) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(daemon.process.pid)/io", encoding: .utf8)
         return text.split(separator: "\n").first { $0.hasPrefix("write_bytes:") }.flatMap { Int($0.filter(\.isNumber)) }
             ?? 0
     }
 
-    /// Makes a full read while a client asks for pages.
+    /// Lets the daemon make a full read while a client requests pages.
     private static func readAgain(_ daemon: LoneDaemon, _ bounds: Bounds) async throws {
         let client = try ChildProcess(
             try Products.executable("seam"), ["rpc", "session.refresh"],

@@ -3,11 +3,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// How many attempts may wait for a lock, and how often a key may be used.
+/// Tests the limits on attempts that wait for a lock, and on the uses of a key.
 @Suite(.serialized) struct UnlockLimitsTests {
     private static let guest: UInt32 = 63_002
 
-    /// One attempt runs and eight wait. The next is told to try again later, and delays no other.
+    /// One attempt is running and eight are waiting. The next attempt is told to try again later, and delays no other
+    /// attempt.
     @Test("unlock limits: a lock has a bounded queue") func aLockHasABoundedQueue() async throws {
         let system = try await TestSystem()
         try await system.bind()

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider that asks the person to authorize on a page before it continues.
+/// Tests a provider that asks the person to authorize on a page before it continues.
 @Suite(.serialized) struct AuthorizationTests {
     private static let page = "https://otp.example/authorize?code=canary-otp-4711"
 
-    /// As long as the provider waits, the page is among the key's errors, and is reported to the callers of the
-    /// attempt. Nobody else learns of it.
+    /// While the provider waits, the page is among the key's errors, and is reported to the callers of the attempt.
+    /// Nobody else learns of the page.
     @Test(
         "authorization: the key shows the page while it is waited for",
         arguments: [
@@ -33,13 +33,13 @@ import Wire
 
         let shown = try watcher.messages { Self.pages(of: $0) == [Self.page] }
         #expect(shown.last?["kind"] == "changed", "\(shown.map(\.text))")
-        // The caller also gets the page, but only after the key shows it. The test waits for that, because a cancelled
-        // call reports nothing more.
+        // The caller also gets the page, but only after the key shows it. The test waits until the caller has the page,
+        // because a cancelled call reports nothing more.
         let first = try client.messages {
             $0["data"]?["detail"] == "waits for its person to authorize"
         }
         if isWaiting {
-            // Other callers are told the same before their own attempt begins.
+            // Other callers also get the page, before their own attempt begins.
             let other = try TextClient(system.sessionSocket)
             let second = try other.send("unlock.start", params, idem: "authorization-0002")
             let (_, refused) = try other.answer(to: second)
@@ -60,7 +60,7 @@ import Wire
         #expect(!watched.contains { $0["kind"] == "prompt" || $0.text.contains("canary-otp") })
 
         if !isWaiting {
-            // A caller that has been told the end may try again immediately.
+            // A caller that has received the end of its attempt may try again immediately.
             let again = try client.send("unlock.start", params, idem: "authorization-0003")
             let (_, reply) = try client.answer(to: again)
             #expect(reply["result"]?["reason"] == "not_authorized", "\(reply.text)")
@@ -70,8 +70,8 @@ import Wire
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 
-    /// While the page is waiting, the time of the attempt is paused. Then it continues, with as much time left as
-    /// before.
+    /// While the provider waits for the person, the attempt's clock is paused. Afterwards, the attempt has as much time
+    /// left as before.
     @Test("authorization: the time stands still meanwhile") func theTimeStandsStillMeanwhile() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.replaceProvider(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The answer depends on the caller, and the kernel says who the caller is. The tests need root to act as other users.
+/// Tests answers that depend on the caller, whom the kernel identifies. The tests need root to act as other users.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct CallerTests {
     private static let stranger: UInt32 = 63_001
     private static let guest: UInt32 = 63_002
@@ -55,7 +55,7 @@ import Wire
 
         let watching = try TextClient(system.sessionSocket)
         try watching.send("unlock.watch")
-        // Two people use the same idempotency key. These are two different intents.
+        // If two people use the same idempotency key, they still have two different intents.
         let idem = "a-key-of-two-people"
         let bens = try await system.answer("unlock", "Front Door", "--idem", idem, uid: Self.guest)
         #expect(bens.status == 0, "\(bens)\n\(system.logs)")

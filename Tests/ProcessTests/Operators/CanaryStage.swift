@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Wire
 
-/// One session of one user, with a person in the cloud who belongs to this session alone. Everything that belongs to
-/// them carries the mark.
+/// A session of one user, with a person in the cloud who belongs to this session alone. All the person's data contains
+/// the mark.
 struct MarkedSession: Sendable {
     let name: String
     let mark: String
@@ -12,7 +12,7 @@ struct MarkedSession: Sendable {
     let tails: [String]
 
     static let doors = [TestCloud.frontDoor, TestCloud.backDoor]
-    /// The number of keys that open one of the doors.
+    /// The number of the person's keys that open one of the doors.
     static let keys = 5
 
     /// If no `name` is given, the name is made from the mark.
@@ -87,7 +87,7 @@ struct MarkedSession: Sendable {
 
     private func put(_ table: String, _ row: JSON, in cloud: TestCloud) throws {
         var row = row.objectValue ?? JSONObject()
-        // The cloud adds these members to rows of the seed; here the test has to.
+        // Adds members that the cloud itself adds only to rows of the seed.
         row["workspace_id"] = .string(TestCloud.workspace)
         row["created_at"] = "now"
         for list in ["errors", "warnings"] { row[list] = [] }
@@ -113,7 +113,7 @@ final class MarkedUser {
     let record: String
     private var process: ChildProcess?
 
-    /// Sessions with these names, and one whose name is its own mark.
+    /// Creates sessions with these names, and a session whose name contains its own mark.
     init(uid: UInt32, sessions names: [String], in directory: TestDirectory, using random: inout SplitMix) throws {
         self.uid = uid
         mark = random.mark()
@@ -123,13 +123,13 @@ final class MarkedUser {
         record = try directory.directory("record-\(uid)", owner: uid)
     }
 
-    /// All texts that show that something belongs to this user.
+    /// All texts that identify data as this user's data.
     var canaries: [SecretForms] {
         let tails = sessions.flatMap(\.tails).flatMap { ["seam_cst…\($0)", "•••• \($0)"] }
         return ([mark] + sessions.map(\.mark) + tails).map { SecretForms($0, Array($0.utf8)) }
     }
 
-    /// Starts the random operations.
+    /// Starts the program that performs the user's random operations.
     func start(_ system: TestSystem, script: String, seed: UInt64, operations: Int, among others: MarkedUser) throws {
         let foreign = JSON.members(
             ("credentials", .strings(others.sessions.flatMap { $0.credentials + [$0.code, $0.card] })),
@@ -158,7 +158,7 @@ final class MarkedUser {
             parsing: line.utf8, limits: JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576))
     }
 
-    /// Ends the program. Then everything that it received is on the disk.
+    /// Ends the user's program. Afterwards, everything that the program received is on the disk.
     func end() async throws -> Int32 {
         try process?.closeInput()
         return try await process?.awaitExit() ?? -1
@@ -166,7 +166,7 @@ final class MarkedUser {
 }
 
 extension SplitMix {
-    /// A text that does not occur by chance.
+    /// A random text, which does not occur anywhere by chance.
     mutating func mark() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         return "zq" + String((0..<14).map { _ in letters[Int.random(in: 0..<letters.count, using: &self)] })

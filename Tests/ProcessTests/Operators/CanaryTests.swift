@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Two users make random calls in several sessions each, and neither ever reads a byte of the other's data. The test
-/// needs root to act as both users.
+/// Lets two users make random calls in several sessions each. Neither user may ever read a byte of the other user's
+/// data. The test needs root to act as both users.
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
 struct CanaryTests {
     private static let uids: (UInt32, UInt32) = (63_055, 63_056)
@@ -44,7 +44,7 @@ struct CanaryTests {
             try user.start(
                 system, script: script, seed: seed, operations: operations / 2, among: neighbour)
         }
-        // Keys are renamed meanwhile, so that watching programs are informed.
+        // Renames keys during the calls, so that watching programs get changes.
         for index in 0..<120 { try users.flatMap(\.sessions)[index % 6].rename(index / 6, in: system.cloud) }
         var reports: [JSON] = []
         for user in users { reports.append(try await user.report("operations", limit: .seconds(240))) }
@@ -61,12 +61,13 @@ struct CanaryTests {
         }
     }
 
-    /// Results that are compared while nothing changes are equal, and erased sessions leave nothing behind.
+    /// Checks that results are equal if they are compared while nothing changes, and that erased sessions leave nothing
+    /// behind.
     private func expectOnlyTheirOwn(_ users: [MarkedUser], _ system: TestSystem) async throws {
         for user in users { try user.begin("settle") }
         for user in users { try expectBreadth(try await user.report("settle"), system) }
-        // Both users' sessions are active now, so that each one's ids belong to the other user, and are not merely
-        // unknown.
+        // The sessions of both users are active now. The foreign ids that each user tries therefore really belong to
+        // the other user.
         for user in users { try user.begin("compare") }
         var attempts: [[String]] = []
         for user in users {
@@ -88,7 +89,7 @@ struct CanaryTests {
         #expect(sessions == [], "nobody works as root")
     }
 
-    /// According to the administrators' journal, each attempt that a user has seen belongs to that user and that
+    /// Checks in the administrators' journal that each attempt that a user has seen belongs to the same user and
     /// session.
     private func expectAttempts(_ seen: [[String]], of users: [MarkedUser], _ system: TestSystem) throws {
         var owners: [String: String] = [:]
@@ -120,16 +121,17 @@ struct CanaryTests {
         #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 40))
     }
 
-    /// The run was broad enough: each method was served. A few hundred random calls may leave a method out.
+    /// Checks that the run was broad enough, so that each method was served. A few hundred random calls may leave a
+    /// method out.
     private func expectBreadth(_ report: JSON, _ system: TestSystem) throws {
         #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
         guard operations >= 2_000 else { return }
         let services = Set(["session", "credentials", "unlock", "audit"])
         for method in try Matrix.contract("session").methods where method.sockets.contains("session") {
             guard services.contains(String(method.name.prefix { $0 != "." })) else { continue }
-            // This method needs an operator's desk, which ExchangeTests have.
+            // The method `session.exchange` needs an operator's desk, which only ExchangeTests have.
             if method.name == "session.exchange" { continue }
-            // A stream that was cancelled had been running.
+            // A cancelled stream was served too, because it had been running.
             let endings = method.kind == .stream && method.name != "unlock.start" ? ["ok", "rpc.cancelled"] : ["ok"]
             let count = endings.compactMap { report["answers"]?["\(method.name) \($0)"]?.integerValue }.reduce(0, +)
             #expect(count >= 1, "\(method.name): \(report["answers"]?.text ?? "")")
@@ -146,7 +148,7 @@ struct CanaryTests {
 
     private static func strings(_ json: JSON?) -> [String] { (json?.arrayValue ?? []).compactMap(\.stringValue) }
 
-    /// Which of the secrets occur in the files, in any form.
+    /// The names of the secrets that occur in the files at `place`, in any form.
     private func found(_ secrets: [SecretForms], in place: String) async throws -> Set<String> {
         let patterns = Set(secrets.flatMap(\.patterns).map { String(decoding: $0.bytes, as: UTF8.self) })
         let search = try ChildProcess(

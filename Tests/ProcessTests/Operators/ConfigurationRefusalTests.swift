@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// If a configuration names something that is missing or wrong, a daemon reports it in one line and ends with 78. No
-/// service manager then starts it again and again.
+/// If a configuration names something that is missing or wrong, a daemon reports the fault in one line and ends with
+/// status 78. The service manager then does not start the daemon again and again.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
     @Test(
         "configuration refusal: what is missing",
@@ -32,7 +32,8 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
     }
 
-    /// Somebody who has taken over the daemon could replace these programs.
+    /// Programs that belong to the daemon's own user are refused. Somebody who has taken over the daemon can replace
+    /// such programs.
     @Test(
         "configuration refusal: what belongs to the daemon's own user", .enabled(if: canBeOtherUsers),
         arguments: ["providers", "launcher"])
@@ -47,14 +48,14 @@ import Wire
             .session, uid: user, configuration: .members((key, .string(path))), in: directory)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
         try Self.expectOneLine(daemon, naming: own, "root")
-        // During development, the configuration allows it.
+        // During development, the configuration may allow programs of the daemon's own user.
         let developed = try await LoneDaemon(
             .session, uid: user, configuration: .members((key, .string(path)), ("own_programs", true)), in: directory)
         try await developed.awaitReady()
         #expect(try await developed.stop() == 0)
     }
 
-    /// An operator can check beforehand whether a configuration can be used.
+    /// An operator can check beforehand whether a configuration is valid.
     @Test(
         "configuration refusal: a configuration is checked without being used",
         arguments: [
@@ -78,7 +79,7 @@ import Wire
         #expect(refusal.status == EX_CONFIG && refusal.said.contains(": FILE:\(line):"), "\(refusal)")
     }
 
-    /// Scripts use the daemon's own reader, which accepts every spelling that JSON allows.
+    /// Scripts get the store's path from the daemon's own reader, which accepts every spelling that JSON allows.
     @Test(
         "configuration refusal: where the store is is printed",
         arguments: [
@@ -108,7 +109,7 @@ import Wire
         #expect(printed.errors.hasPrefix("seam-sessiond: \(file):1:"), "\(printed.errors)")
     }
 
-    /// This is not a fault of the configuration, because the other process may end by itself.
+    /// A socket in use is not a fault of the configuration, because the other process may end by itself.
     @Test("configuration refusal: a socket in use is no configuration")
     func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)
@@ -119,7 +120,7 @@ import Wire
         #expect(try await first.stop() == 0)
     }
 
-    /// The last line of the log names the file and says what to do.
+    /// Expects that the last line of the log names the file and the remedy.
     private static func expectOneLine(_ daemon: LoneDaemon, naming path: String, _ remedy: String) throws {
         let line = try #require(daemon.process.errors.split(separator: "\n").last)
         #expect(line.hasPrefix("seam-") && line.contains(path) && line.contains(remedy), "\(daemon.process.errors)")

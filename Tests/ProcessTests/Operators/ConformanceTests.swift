@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `Protocol/conformance` checks both daemons over their sockets. It is itself tested with servers that each break one
-/// rule.
+/// Checks both daemons over their sockets with `Protocol/conformance`. Servers that each break one rule test
+/// `Protocol/conformance` itself.
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
-    /// A run beside many other suites takes much longer than a run alone.
+    /// The time limit of a run. Beside many other suites, a run takes much longer than alone.
     private static let limit = 280
     private static let options = ["--verbose", "--limit", "\(limit)"]
 
@@ -19,9 +19,9 @@ import Testing
         #expect(try await broker.stop() == 0)
     }
 
-    /// The session socket is checked by a user who has quotas. The run must not reach these quotas except where it
-    /// tests them. The administrators' socket has the same server, so the messages of the vectors are not sent there
-    /// again.
+    /// A user who has quotas checks the session socket. The run must not reach these quotas, except in the tests of the
+    /// quotas. The administrators' socket has the same server, so the messages of the vectors are not sent to this
+    /// socket again.
     @Test("conformance: the session daemon follows the protocol")
     func theSessionDaemonFollowsTheProtocol() async throws {
         let guest: UInt32? = canBeOtherUsers ? 63_010 : nil
@@ -43,7 +43,7 @@ import Testing
         #expect(judged.count(of: "ok ") >= least, "\(judged.findings)")
     }
 
-    /// One server for each chapter of rules.
+    /// Tests one rule-breaking server for each chapter of rules.
     @Test("conformance: a server that breaks a rule is found") func aServerThatBreaksARuleIsFound() async throws {
         try await Self.judgeMutants(["--chapters"], atLeast: 15)
     }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// One of the programs of `Protocol/conformance`, run to its end.
+    /// A finished run of one of the programs in `Protocol/conformance`.
     private struct Tool {
         let status: Int32
         let output: String
@@ -124,7 +124,7 @@ import Testing
 
         func count(of prefix: String) -> Int { output.split(separator: "\n").count { $0.hasPrefix(prefix) } }
 
-        /// All results that are not as they should be.
+        /// All results that differ from the expected results.
         var findings: String {
             let lines = output.split(separator: "\n").filter { !$0.hasPrefix("ok ") && !$0.hasPrefix("killed ") }
             return lines.joined(separator: "\n") + "\n" + errors

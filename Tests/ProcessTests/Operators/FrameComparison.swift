@@ -1,9 +1,9 @@
 import Wire
 
-/// Finds what a client made for `recorded` would miss in `current`.
+/// Finds everything that a client made for `recorded` misses in `current`.
 ///
-/// The client reads every member, with the type that the member had. The words that decide what the client does must
-/// not have changed. Members may be added. Texts for people, ids and times may differ.
+/// The client reads every member and expects the member's earlier type. The words that determine the client's actions
+/// must not have changed. Members may be added. Texts for people, ids and times may differ.
 struct FrameComparison {
     /// Members whose values are words of the protocol.
     private static let words: Set = [
@@ -11,8 +11,8 @@ struct FrameComparison {
         "kind",
         "outcome", "phase", "proximities", "proximity", "radio", "reason", "state", "status", "supported", "type",
     ]
-    /// The element about the same thing, found by its id or name, because elements may have been added before it. Nil
-    /// if nothing identifies the element.
+    /// The element of `elements` with the same id or name. The element's index may differ, because other elements may
+    /// have been added before the element. Returns nil if nothing identifies the element.
     private static func counterpart(of element: JSON, in elements: [JSON]) -> JSON? {
         guard let name = element["id"] ?? element["name"] else { return nil }
         return elements.first { ($0["id"] ?? $0["name"]) == name }
@@ -23,7 +23,7 @@ struct FrameComparison {
         !text.isEmpty && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz_.".utf8.contains($0) }
     }
 
-    /// The places where the two differ, as JSON Pointers.
+    /// The places where the two messages differ, as JSON Pointers.
     private(set) var differences: [String] = []
 
     init(recorded: JSON, current: JSON) { compare(recorded, current, at: "", member: "") }

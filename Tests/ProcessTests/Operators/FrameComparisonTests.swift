@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The comparison finds every difference that would break a client of an earlier release, wherever it is.
+/// Tests that the comparison finds every difference that would break a client of an earlier release, wherever the
+/// difference is.
 @Suite struct FrameComparisonTests {
     /// All different messages from the daemons of each release.
     private static let messages = Set(
@@ -92,7 +93,7 @@ import Wire
 }
 
 extension Recording {
-    /// The same recording, with a member removed from all messages of the daemon.
+    /// A copy of the recording in which a member is removed from all messages of the daemon.
     func without(_ member: String) -> Recording {
         var copy = self
         for index in copy.messages.indices where copy.messages[index].isFromDaemon {
@@ -118,8 +119,8 @@ extension JSON {
         }
     }
 
-    /// Copies of this value. In each copy, one inner value is replaced with the result of `change`, which also gets the
-    /// member's key.
+    /// Copies of this value. In each copy, the result of `change` replaces one inner value. `change` gets the inner
+    /// value and its member's key.
     fileprivate func changed(_ change: (String, JSON) -> JSON?) -> [JSON] {
         switch self {
         case .array(let elements):
@@ -144,7 +145,7 @@ extension JSON {
         }
     }
 
-    /// One copy for each member, without that member.
+    /// Copies of this value. Each copy lacks one member.
     fileprivate func lessOneMember() -> [JSON] {
         switch self {
         case .array(let elements):

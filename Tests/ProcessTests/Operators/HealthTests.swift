@@ -109,7 +109,7 @@ import Wire
 
         init(_ stream: ClientStream) { self.stream = stream }
 
-        /// Reads until the state is as wanted. The time limit of the suite ends a futile wait.
+        /// Reads reports until `isWanted` returns true. The suite's time limit ends a futile wait.
         mutating func until(_ isWanted: ([String: JSON]) -> Bool) async throws {
             while !isWanted(latest) {
                 let item = try #require(try await stream.next())

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon on its own: a session daemon without a broker, a cloud and providers, or a broker without locks.
+/// A daemon on its own, which is a session daemon without a broker, a cloud and providers, or a broker without locks.
 final class LoneDaemon: Sendable {
     enum Kind: String { case session, radio }
 
@@ -13,13 +13,13 @@ final class LoneDaemon: Sendable {
     let socket: String
     /// The session daemon's admin socket.
     let adminSocket: String
-    /// The session daemon's store, unless the configuration names another.
+    /// The path of the session daemon's store, unless the configuration names another store.
     let store: String
 
-    /// Starts the daemon, as user `uid` if one is given. `command` comes before the daemon's own command, and must run
-    /// it with `exec`. `configuration` is merged into the daemon's configuration file.
+    /// Starts the daemon, as user `uid` if this is not nil. `command` comes before the daemon's own command, and must
+    /// run it with `exec`. `configuration` is merged into the daemon's configuration file.
     ///
-    /// The daemon may still be starting when this returns: see ``awaitReady()``.
+    /// The daemon may still be starting when the initialiser returns. See ``awaitReady()``.
     init(
         _ kind: Kind, uid: UInt32? = nil, users: [UInt32] = [], configuration: JSON = [:],
         environment: [String: String] = [:], in place: TestDirectory? = nil,

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A lock sends the person to a page of the cloud, where they enter a code; then the door opens. The provider is the
-/// example of the protocol's documentation.
+/// Tests a lock that sends the person to a page of the cloud, where they enter a code. After that, the door opens. The
+/// provider is the example in the protocol's documentation.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
     private static func page(_ process: ChildProcess) async throws -> String {
         try await process.awaitOutput("/otp/toy")

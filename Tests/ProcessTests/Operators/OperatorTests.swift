@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemons as an operator sees them while people open doors.
+/// Tests the information that an operator gets about the daemons while people open doors.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct OperatorTests {
     private func metrics(_ system: TestSystem, of socket: String) async throws -> PrometheusParser {
         let process = try ChildProcess(
@@ -55,7 +55,7 @@ import Wire
         }
     }
 
-    /// No label contains an id, a name or an address.
+    /// Expects that no label contains an id, a name or an address.
     private func expectBoundedLabels(_ read: PrometheusParser) throws {
         let samples = read.families.values.flatMap(\.samples)
         #expect(samples.count < 1000)
@@ -83,7 +83,7 @@ import Wire
         #expect(line.contains("previous=info") && line.contains("uid=\(geteuid())"), "\(line)")
         _ = try await system.seam(["status"])
         try await system.sessiond.awaitErrors("connection let in")
-        // The new level would hide the message about the change itself, but this message is always logged.
+        // The message about the change of the level is always logged, although the new level hides such messages.
         let quiet = try await system.seam(["log-level", "critical", "--json"])
         #expect(try JSON(parsing: quiet.output.utf8) == ["level": "critical", "previous": "debug"])
         try await system.sessiond.awaitErrors("level=critical")

@@ -7,10 +7,10 @@ import Wire
 
 /// Records the messages between the programs of this release, so that later releases can be tested against them.
 ///
-/// Its lane writes the recordings of this version again, only on the day of a release: see "Releases" in
-/// `Protocol/README.md`. Recordings of earlier versions never change.
+/// The recorder's lane runs only on the day of a release, and writes the recordings of this version again. See
+/// "Releases" in `Protocol/README.md`. Recordings of earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
-    /// The commands are run in this order, one after the other, in one system.
+    /// The recorded commands, which run one after the other in one system, in this order.
     static let commands: [(name: String, head: Recording.Head)] = [
         ("keys-signed-out", .init(["keys"])),
         ("init", signingIn),
@@ -92,7 +92,7 @@ import Wire
     }
 }
 
-/// Today's `seam` with the arguments of a recording.
+/// The current `seam` with the arguments of a recording.
 struct ReleasedCommand {
     let head: Recording.Head
     let process: ChildProcess
@@ -120,7 +120,7 @@ struct ReleasedCommand {
     /// The lines that the command should have printed but did not.
     var missing: [String] { head.tells.filter { !process.output.contains($0) } }
 
-    /// The exit status of the command. Ctrl-C is pressed at the same place as in the recording.
+    /// Waits for the command's end, and returns its exit status. Presses Ctrl-C at the same place as in the recording.
     func end() async throws -> Int32 {
         if let text = head.interruptedAt {
             try await process.awaitOutput(text)

@@ -1,8 +1,9 @@
 import TestSupport
 import Wire
 
-/// A client of an earlier release, replayed from its recording. It sends the recorded messages to today's daemons, each
-/// after the same messages have arrived as in the recording, and compares the answers.
+/// A client of an earlier release, replayed from its recording. The client sends the recorded messages to the current
+/// daemons, and compares the answers. Before the client sends a message, it waits for the same messages that had
+/// arrived in the recording.
 final class ReplayedClient {
     private let recording: Recording
     private let sockets: [String: String]
@@ -15,13 +16,13 @@ final class ReplayedClient {
     /// One of the client's connections.
     private final class Peer {
         let connection: UnixConnection
-        /// Messages that arrived before the client looked for them.
+        /// The messages that arrived before the client expected them.
         var pending: [JSON] = []
 
         init(_ socket: String) throws { connection = try UnixConnection(socket) }
 
-        /// The first message that fits; earlier messages are kept for later. Nil if a message arrives after which the
-        /// fitting one can no longer come.
+        /// The first message that `fits` accepts. Earlier messages are kept for later. Returns nil if a message arrives
+        /// that `ends` accepts, because no matching message can follow such a message.
         func next(where fits: (JSON) -> Bool, orEnd ends: (JSON) -> Bool) throws -> JSON? {
             if let index = pending.firstIndex(where: fits) { return pending.remove(at: index) }
             while !pending.contains(where: ends) {
@@ -33,7 +34,8 @@ final class ReplayedClient {
         }
     }
 
-    /// `sockets` has the sockets by name. `beside` starts a command that ran at the same time.
+    /// Creates a client. `sockets` contains the paths of the sockets by name. `beside` starts a command that ran at the
+    /// same time as the recorded client.
     init(
         _ recording: Recording, token: String, at sockets: [String: String],
         beside: @escaping ([String]) throws -> ChildProcess

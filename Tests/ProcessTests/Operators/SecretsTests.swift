@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Client session tokens, lock keys and door codes stay where they belong.
+/// Tests that client session tokens, lock keys and door codes do not leak from the places where they belong.
 @Suite(.serialized)
 struct SecretsTests {
     @Test("secrets: none is in a log, argument, environment, answer, error, file or the broker's memory")
@@ -15,7 +15,7 @@ struct SecretsTests {
         try await system.bind()
         let early = try Self.secrets(token: token, of: system)
 
-        // The token is being entered. The process that reads the token is examined when it has got half of its input.
+        // Examines the process that reads the token at a moment when the process has received only half of its input.
         let initialize = try system.startSeamReading(["init"])
         try initialize.write(token)
         try await transcript.lookAtProcesses(untilOneHas: "init", early)
@@ -31,13 +31,13 @@ struct SecretsTests {
             bind + ["--entrance", TestCloud.backDoor, "--device", TestSystem.backAddress], status: 0)
         let secrets = try Self.secrets(token: token, of: system)
         try await transcript.run(["rpc", "session.initialize", "-"], input: #"{"token":"\#(token)"}"#)
-        // A secret that a person asks for by name is shown, but only to them.
+        // A secret that a person requests by name is shown, but only to that person.
         let code = try await system.seam(["keys", "reveal", "credential_ada_letter_room"])
         #expect(code.output.contains("482913"), "\(code)")
         let card = try await system.seam(["keys", "reveal", "credential_ada_garage"])
         #expect(card.output.contains("0004761553"), "\(card)")
 
-        // This is the middle of an unlock, while the provider's process is running.
+        // Examines the system in the middle of an unlock, while the provider's process is running.
         let watch = try system.startSeam(["watch", "--json"])
         try system.fault("slow", step: 4, milliseconds: 1500)
         let lock = try system.followLock()
@@ -56,7 +56,7 @@ struct SecretsTests {
         transcript.add("watch", watch.output + watch.errors)
         try await transcript.run(["audit", "--json"], status: 0)
         try await transcript.run(["deactivate"], status: 0)
-        // A token that the cloud does not know is as secret as a known one.
+        // A token that the cloud does not know is as secret as a token that it knows.
         let stranger = "seam_cst1nobodyknows_" + String(UInt64.random(in: .min ... .max), radix: 36)
         try await transcript.run(["init"], input: stranger + "\n")
         try await transcript.run(["activate"])
@@ -66,7 +66,7 @@ struct SecretsTests {
         try transcript.lookAtFiles(all)
     }
 
-    /// Commands that succeed and commands that fail, and print something about keys, locks and sessions.
+    /// Commands that print something about keys, locks and sessions. Some commands succeed, and others fail.
     private static let commands = [
         ["log-level", "debug"],
         ["activate"], ["refresh"], ["status", "--json"], ["keys", "--json"], ["keys"], ["locks", "list", "--json"],
@@ -75,7 +75,7 @@ struct SecretsTests {
         ["unlock", "credential_ada_pool", "--json"],
     ]
 
-    /// Checks that the same search finds a secret in a place where it is allowed.
+    /// Searches memory. As a control, checks that the search finds the token in the daemon, which needs it.
     private static func lookAtMemory(_ system: TestSystem, _ unlock: ChildProcess, _ secrets: [SecretForms]) throws {
         let daemon = try SecretPlace.memory(of: system.sessiond.pid)
         let token = try #require(secrets.first { $0.name == "token" })
@@ -133,7 +133,7 @@ struct SecretsTests {
         try await Self.controlProcess(forms, hex: hex)
     }
 
-    /// A secret that one of a system's processes gets both as an argument and in its environment.
+    /// Checks, as a control, that the search finds a secret that a process gets as an argument and in its environment.
     private static func controlProcess(_ forms: SecretForms, hex: String) async throws {
         let system = try await TestSystem()
         let holder = try ChildProcess(
@@ -154,7 +154,7 @@ struct SecretsTests {
     }
 }
 
-/// The output of a system, and searches in it and in other places.
+/// Collects the output of a system, and searches this output and other places for secrets.
 private final class SecretTranscript {
     private let system: TestSystem
     private var texts: [(name: String, content: Data)] = []
@@ -165,7 +165,7 @@ private final class SecretTranscript {
 
     func add(_ name: String, _ text: String) { texts.append((name: name, content: Data(text.utf8))) }
 
-    /// Runs `seam`, and expects `status` if one is given.
+    /// Runs `seam`, and expects the exit status `status` if this is not nil.
     func run(_ arguments: [String], input: String = "", status: Int32? = nil) async throws {
         let ended = try await system.seam(arguments, input: input)
         #expect(status == nil || status == ended.status, "\(arguments): \(ended)")
@@ -178,7 +178,7 @@ private final class SecretTranscript {
         expectNothing(of: secrets, in: places)
     }
 
-    /// Searches processes once one of them has that argument.
+    /// Waits until a process has the given argument, and then searches all processes.
     func lookAtProcesses(untilOneHas argument: String, _ secrets: [SecretForms]) async throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while !SecretPlace.processes(of: system).contains(where: { $0.name.hasSuffix("seam \(argument) ") }) {
@@ -197,7 +197,8 @@ private final class SecretTranscript {
         expectNothing(of: secrets, in: daemons + texts)
     }
 
-    /// Searches every file except the two that hold a key on purpose; only their owner can read those.
+    /// Searches every file except the two files that contain a key on purpose. Only their owner can read these two
+    /// files.
     func lookAtFiles(_ secrets: [SecretForms]) throws {
         let state = system.directory.file("lock/state.json")
         let machineKey = system.directory.file("session/machine-key")

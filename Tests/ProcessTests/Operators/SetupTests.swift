@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `seam setup` and the package's scripts on a simulated machine (`Tests/Installation/room`). The real daemons read the
-/// configuration. The lane `install` tests the whole installation, with systemd.
+/// Runs `seam setup` and the package's scripts on a simulated machine (`Tests/Installation/room`). The real daemons
+/// read the configuration that results. The lane `install` tests the whole installation, with systemd.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct SetupTests {
-    /// Runs a script on the machine. Returns the exit status and all output.
+    /// Runs a script on the simulated machine. Returns the exit status and all output.
     static func room(_ script: String) async throws -> (status: Int32, said: String) {
         let programs = URL(filePath: try Products.executable("seam-sessiond")).deletingLastPathComponent()
         let room = try ChildProcess(
@@ -17,10 +17,10 @@ struct SetupTests {
         return (status, room.output + room.errors)
     }
 
-    /// A script that sets up the machine.
+    /// A script that sets up the simulated machine.
     static let answers = "printf 'only_doors=yes\\nusers=ada\\n' >answers; setup --answers answers >/dev/null\n"
 
-    /// ``ConfigurationRefusalTests`` tests more spellings.
+    /// ``ConfigurationRefusalTests`` tests more spellings of the store's path.
     @Test("setup: a store is found however its path is spelled")
     func aStoreIsFoundHoweverItsPathIsSpelled() async throws {
         let configuration = #"{"\u0073tore": "\/var\/lib\/other\/k\u0065ys.db", "journal_days": 3}"#
@@ -105,7 +105,7 @@ struct SetupTests {
         #expect(said.contains("try-restart bluetooth.service") && said.contains("open to other users"), "\(said)")
     }
 
-    /// Setup runs as root, and obeys the answers in this file.
+    /// `seam setup` runs as root and obeys the answers in the file, so only root may have written the file.
     @Test("setup: answers are believed only if root has written them")
     func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
         let (status, said) = try await Self.room(
@@ -133,7 +133,7 @@ struct SetupTests {
         }
     }
 
-    /// LifeSignal has its own key, store and units, but only if somebody asks for LifeSignal.
+    /// LifeSignal has its own key, store and units, but only if the answers request LifeSignal.
     @Test("setup: life signal comes and goes by its answer") func lifeSignalComesAndGoesByItsAnswer() async throws {
         let (status, said) = try await Self.room(
             Self.answers + """

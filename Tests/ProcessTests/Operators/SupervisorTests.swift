@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemons under a service manager: their reports to it, and the sockets that they get from it.
+/// Tests the daemons' reports to a service manager, and the sockets that the daemons get from the manager.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SupervisorTests {
     @Test(
         "supervisor: reports when it is ready lives and stops",
@@ -55,7 +55,7 @@ import Wire
         #expect(access(daemon.adminSocket, F_OK) == 0)
     }
 
-    /// As always, the peer's user, as reported by the kernel, decides.
+    /// With a passed socket, the daemon still decides by the peer's user, as reported by the kernel.
     @Test("supervisor: who is not admitted is not admitted by a passed socket")
     func whoIsNotAdmittedIsNotAdmittedByAPassedSocket() async throws {
         try #require(geteuid() == 0, "takes on other users: run it as root")

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Programs of different releases work together. The other release is played from its recordings.
+/// Tests that programs of different releases work together. The other release is replayed from its recordings.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
     static let releases = (try? RecordedRelease.all.get()) ?? []
 
-    /// Each command of each release.
+    /// All recorded commands of all releases.
     static let commands = releases.flatMap { release in
         release.recordingsOfToday.filter { !$0.head.command.isEmpty }.map { Command(release, $0) }
     }
@@ -36,7 +36,7 @@ import Wire
     @Test("upgrade: a client of an earlier release opens the door with today's daemons", arguments: releases)
     func oldClient(release: RecordedRelease) async throws {
         let system = try await TestSystem()
-        // The recordings were made with a working radio, so the test waits for one.
+        // Waits until the radio works, because the recordings were made with a working radio.
         let health = try TextClient(system.adminSocket)
         try health.send("rpc.health.watch")
         _ = try health.messages { $0["data"]?["name"] == "radio" && $0["data"]?["status"] == "serving" }
@@ -141,8 +141,8 @@ import Wire
 }
 
 extension Recording {
-    /// A watching program may be told of its own calls before or after they are answered. This is the recording without
-    /// such messages.
+    /// The recording without messages about the program's own calls. A watching program may get such a message before
+    /// or after the call's reply.
     fileprivate var withoutWhatTimeOrders: Recording {
         guard head.command.isEmpty else { return self }
         let watches = Set(

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A visitor who showed a code leaves an entry in the journal, and no other trace. The test needs root to read the
-/// memory of processes.
+/// Tests that a visitor who showed a code leaves an entry in the journal, and no other trace. The test needs root to
+/// read the memory of processes.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct VisitorTracesTests {
     /// A code and a token that do not occur by chance, and the search for their traces.
@@ -14,18 +14,19 @@ struct VisitorTracesTests {
         var code: String { "code-\(mark)-c" }
         var token: String { "seam_cst1\(mark)_t" }
         let number = UInt32.random(in: .min ... .max)
-        /// The forms of the text in the middle of both, so that a copy is also found if it has lost its beginning or
-        /// its end.
+        /// The forms of the text in the middle of both the code and the token. A search for the middle of the text also
+        /// finds a copy that has lost its beginning or its end.
         var forms: SecretForms { SecretForms("mark", Array(mark.utf8)) }
 
-        /// The forms that occur in a process's memory.
+        /// The forms of the text that occur in a process's memory.
         func found(in process: ChildProcess) throws -> [String] {
             let forms = forms
             return try SecretPlace.memory(of: process.pid).flatMap { forms.found(in: $0) }
         }
     }
 
-    /// Visits that end with their connection, at `session.deactivate`, and before they have begun.
+    /// Some visits end with their connection, some visits end with `session.deactivate`, and others end before their
+    /// beginning.
     @Test("visitor traces: leaves nothing in memory") func leavesNothingInMemory() async throws {
         let kiosk = try await Kiosk()
         try await kiosk.system.bind()
@@ -53,7 +54,7 @@ struct VisitorTracesTests {
         #expect(opened["result"]?["outcome"] == "granted", "\(opened.text)")
     }
 
-    /// The same through TLS, with all its code for encryption and buffering.
+    /// The cloud is behind TLS, whose code for encryption and buffering must not keep traces either.
     @Test("visitor traces: leaves nothing in memory behind TLS") func leavesNothingInMemoryBehindTLS() async throws {
         let cloud = try await BadCloud(kioskSecret: "kiosk-behind-tls")
         for _ in 0..<3 {
@@ -69,7 +70,7 @@ struct VisitorTracesTests {
         try await cloud.stop()
     }
 
-    /// TLS connections that stay open between requests. Their buffers still have the last answer.
+    /// The TLS connections stay open between requests, so their buffers might keep the last answer.
     @Test("visitor traces: leaves nothing in memory of kept connections")
     func leavesNothingInMemoryOfKeptConnections() async throws {
         let directory = try TestDirectory(mode: 0o755)
@@ -122,7 +123,7 @@ struct VisitorTracesTests {
         try await run(["keys", "--ephemeral", "--code", "--json"], input: stranger.code + "\n", status: 4)
         let call = JSON.members(("code", .string(stranger.code + " ")))
         try await run(["rpc", "session.exchange", "-"], input: call.text, status: 64)
-        // This is while the program runs and its visitor opens a door.
+        // Searches while the program is running and its visitor is opening a door.
         try system.fault("slow", step: 4, milliseconds: 1500)
         let lock = try system.followLock()
         let unlock = try system.startSeam(
@@ -149,8 +150,8 @@ struct VisitorTracesTests {
         for file in files { #expect(secrets.flatMap { $0.found(in: file.content) } == [], "\(file.path)") }
     }
 
-    /// A connection to the cloud may end a little later than the session. Until then it keeps the bytes that it has
-    /// sent.
+    /// Expects that the daemon's memory contains no trace. A connection to the cloud may end a little later than the
+    /// session, and until then, the connection keeps the bytes that it has sent.
     private static func expectNothing(of canary: Canary, in daemon: ChildProcess) async throws {
         let deadline = ContinuousClock.now + .seconds(5)
         while try !canary.found(in: daemon).isEmpty, ContinuousClock.now < deadline { await Task.yield() }

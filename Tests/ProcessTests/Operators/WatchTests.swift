@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam watch`: what a person and a script see of attempts.
+/// Tests the output of `seam watch` about attempts, for a person and for a script.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct WatchTests {
     @Test("watch: attempts are shown by the names of their keys, and SIGTERM ends it with 143")
     func names() async throws {
@@ -15,7 +15,7 @@ import Wire
         #expect(lines.contains { $0.contains("Front Door  launched") }, "\(lines)")
         #expect(lines.contains { $0.contains("Front Door    operating") }, "\(lines)")
         #expect(lines.contains { $0.contains("Front Door  granted, confirmed  attempt_") }, "\(lines)")
-        // The watch may have begun in the middle of an attempt, whose key it does not know.
+        // The watch may have begun in the middle of an attempt. The watch does not know the key of this attempt.
         let whole = lines.drop { !$0.contains("launched") }
         #expect(!whole.contains { $0.contains(Keys.front) }, "no ids of keys: \(lines)")
     }
@@ -28,7 +28,7 @@ import Wire
         #expect(try await first.awaitExit() == 130)
         let seen = try Self.results(first)
         let cursor = try #require(seen.last?["cursor"]?.stringValue)
-        // Nobody watches.
+        // Unlocks the door while nobody is watching.
         #expect(try await system.unlock().status == 0)
         let second = try system.startSeam(["watch", "--results", "--json", "--from", cursor])
         try await second.awaitOutput(#""kind":"result""#)
@@ -40,7 +40,7 @@ import Wire
         #expect(try await wrong.awaitExit() == 64)
     }
 
-    /// A watch that has shown `text`; it begins to watch at some time, so doors open until then.
+    /// Starts a watch, and opens doors until the watch has shown `text`. Nothing else shows that the watch has begun.
     private static func watching(
         _ system: TestSystem, _ command: [String], until text: String
     ) async throws -> ChildProcess {

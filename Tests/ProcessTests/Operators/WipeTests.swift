@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Which files `seam setup --wipe` and the package's scripts remove, and which they must not remove. The tests use the
-/// simulated machine of ``SetupTests``.
+/// Tests which files `seam setup --wipe` and the package's scripts remove, and which files they must not remove. The
+/// tests use the simulated machine of ``SetupTests``.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct WipeTests {
     @Test("wipe: what is no store is not removed") func whatIsNoStoreIsNotRemoved() async throws {
@@ -42,7 +42,7 @@ struct WipeTests {
         #expect(said.contains("\nmine-1\nmine-2\n"), "\(said)")
     }
 
-    /// The store's directory is a link to a directory that also has other files.
+    /// The store's directory is a link to a directory that also contains other files.
     @Test("wipe: behind a link only the store is removed") func behindALinkOnlyTheStoreIsRemoved() async throws {
         let linked = """
             mkdir -p /var/lib/shared/own
@@ -101,8 +101,8 @@ struct WipeTests {
         #expect(said.hasSuffix("/var/lib/seam/own.tar\n/etc/seam/own.pem\n"), "\(said)")
     }
 
-    /// LifeSignal's store is removed wherever it is and however damaged it is, together with its copies and with
-    /// damaged files that were put aside.
+    /// LifeSignal's store is removed, no matter where the store is and how damaged it is. The copies of the store, and
+    /// damaged files that were put aside, are also removed.
     @Test("wipe: life signals store goes as well") func lifeSignalsStoreGoesAsWell() async throws {
         let moved = #"{ path=/usr/bin/lifesignald ; argv[]=/usr/bin/lifesignald --config /etc/seam/own.json ; }"#
         for way in ["setup --wipe", "package prerm remove; package postrm purge"] {

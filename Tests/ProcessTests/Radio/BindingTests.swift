@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam locks bind` and `unbind` when something prevents them.
+/// Tests `seam locks bind` and `unbind` when a fault prevents the commands.
 @Suite(.serialized) struct BindingTests {
-    /// A second key would replace the first one in the lock.
+    /// A second key replaces the first key in the lock.
     @Test("binding: a bound lock is not bound to another door") func aBoundLockIsNotBoundToAnotherDoor() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
@@ -16,7 +16,8 @@ import Wire
         #expect(try await system.unlock().status == 0)
     }
 
-    /// The lock adds us as a user before it reports this, so nobody may be told that nothing happened.
+    /// The lock adds us as a user before it reports the addition. After a broken link, nobody may be told that nothing
+    /// happened.
     @Test("binding: a pairing that breaks off after the lock adopted us is unknown")
     func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
         let system = try await TestSystem()
@@ -41,14 +42,14 @@ import Wire
         #expect(busy.status == 75, "\(busy)")
         #expect(busy.reason == "bind.busy", "\(busy)")
         #expect(try await system.told(unlock).status == 124)
-        // The link is closed only after the reply. Until then, exit code 75 says to try again.
+        // The link is closed only after the reply. Until then, `seam` ends with exit code 75, which means "try again".
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }
         #expect(unbound.status == 0, "\(unbound)")
         #expect(unbound.output.contains("the lock's own list still has \"Seam \(id.suffix(6))\""), "\(unbound)")
     }
 
-    /// The error names the radio, and not the session daemon, which answers.
+    /// The error names the radio as the cause, and not the session daemon, which is running.
     @Test("binding: without the broker the radio is to blame") func withoutTheBrokerTheRadioIsToBlame() async throws {
         let system = try await TestSystem()
         try await system.killRadiod()

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider cannot be confined on this machine. No provider may access the lock, and everyone is told what is
-/// missing.
+/// Tests a machine on which providers cannot be confined. No provider may access the lock, and everyone is told about
+/// the missing part.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainmentTests {
     @Test("containment: what is missing is said and the lock is left alone")
     func whatIsMissingIsSaidAndTheLockIsLeftAlone() async throws {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A device uses the address of a bound lock. It floods everyone who connects to it and, between links, everyone who
-/// scans.
+/// Tests a device that uses the address of a bound lock. The device floods everyone who connects to it and, between
+/// links, everyone who scans.
 @Suite(.serialized, .timeLimit(.minutes(30)), .disabled(if: TestSystem.isInLab, "it speaks the virtual radio"))
 struct HostileLockTests {
     private static let address = "FF:7C:46:FE:77:D8"
@@ -20,7 +20,7 @@ struct HostileLockTests {
         }
     }
 
-    /// Unlocks until the device has sent at least that many values.
+    /// Unlocks repeatedly until the device has sent at least `values` values.
     private static func flood(values: Int) async throws {
         let system = try await TestSystem(moreLocks: ["side:\(address):sesame_5"])
         try await system.signIn()

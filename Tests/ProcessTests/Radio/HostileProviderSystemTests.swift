@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// A hostile provider in a whole system. Its own unlock fails with a reason, and nobody else notices anything.
+/// Tests a hostile provider in a whole system. The provider's own unlock fails with a reason, and nobody else notices
+/// anything.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileProviderSystemTests {
     private static let address = "FF:7C:46:FE:77:D8"
 
-    /// An action of the provider, and the expected report.
+    /// A hostile action of a provider, and the expected report.
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String

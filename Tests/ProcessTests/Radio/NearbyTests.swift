@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Which keys are near, from the advertisements of the lock to what the person sees.
+/// Tests which keys are near, from the lock's advertisements to the person's screen.
 @Suite(.serialized) struct NearbyTests {
     private static let guest: UInt32 = 63_011
 
-    /// Two bound locks, of which the one at the front door has the stronger signal, and a watcher.
+    /// Starts a system with two bound locks. The lock at the front door has the stronger signal.
     private static func system(
         users: [UInt32] = [], hold: Int64 = 30_000, moreLocks: [String] = []
     ) async throws -> TestSystem {
@@ -28,7 +28,7 @@ import Wire
 
     @Test("nearby: lists the keys that are here the nearest first")
     func listsTheKeysThatAreHereTheNearestFirst() async throws {
-        // A lock without an owner is also on the air.
+        // Another lock, which has no owner, also sends advertisements.
         let system = try await Self.system(moreLocks: ["stranger:54:D2:72:00:00:09"])
         let listed = try await system.answer("keys", "--nearby")
         #expect(listed.status == 0, "\(listed)\n\(system.logs)")
@@ -118,7 +118,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// When keys change, they appear or disappear with the change, whatever the lock does.
+    /// When a key changes, it appears or disappears immediately, regardless of the lock.
     @Test("nearby: items follow the keys") func itemsFollowTheKeys() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
@@ -150,7 +150,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Everyone sees the doors of their own keys. All share one scan.
+    /// All users share one scan, but each user sees only the doors of their own keys.
     @Test("nearby: everybody sees their own", .enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
         let system = try await Self.system(users: [Self.guest])
         try await system.signIn(TestCloud.ben, uid: Self.guest)
@@ -198,7 +198,7 @@ import Wire
         for client in [watch, late] {
             try client.read { $0.radio == "ready" && $0.order == [Keys.front, Keys.back] && $0.isScanned }
         }
-        // The broker goes and comes back.
+        // The broker ends and is started again.
         try await system.killRadiod()
         try watch.read { $0.radio == "unknown" && $0.order == [] }
         try await system.startRadiod()
@@ -246,7 +246,7 @@ import Wire
     }
 }
 
-/// A watcher, with the keys that it would show.
+/// A client that watches nearby keys, with the keys that the client shows.
 private final class NearbyClient {
     private let client: TextClient
     private let call: Int64
@@ -261,12 +261,12 @@ private final class NearbyClient {
         call = try client.send("credentials.nearby", params)
     }
 
-    /// The keys in the order in which they would be shown.
+    /// The keys in the order in which the client shows them.
     var order: [String] {
         near.sorted { ($0.value["rssi_dbm"]?.integerValue ?? 0) > ($1.value["rssi_dbm"]?.integerValue ?? 0) }.map(\.key)
     }
 
-    /// Reads until the list is as wanted.
+    /// Reads items until `holds` accepts the list.
     func read(until holds: (NearbyClient) -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while !holds(self) {
@@ -314,20 +314,20 @@ extension TestSystem {
         try lockControl(.members(("op", "signal"), ("lock", .string(lock)), ("rssi_dbm", .integer(rssiDBm))))
     }
 
-    /// Puts the broker's adapter into that state.
+    /// Puts the broker's adapter into the given state.
     fileprivate func adapter(_ state: String) throws {
         let air = try UnixConnection(directory.file("radio/air.sock"))
         try air.send(JSON.members(("type", "adapter"), ("state", .string(state))).text + "\n")
     }
 
-    /// Waits until the session daemon knows that the radio is in that state.
+    /// Waits until the session daemon knows that the radio is in the given state.
     fileprivate func awaitRadio(_ state: String) async throws {
         let client = try TextClient(sessionSocket)
         try client.send("session.watch")
         _ = try client.messages { $0["data"]?["radio"] == .string(state) }
     }
 
-    /// The radio as the broker reports it.
+    /// The state of the radio in the broker's report.
     func radio() async throws -> JSON {
         let client = try TextClient(radioSocket)
         let answer = try client.answer(to: try client.send("radio.get"))

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Faults of a machine's radio, with a real bluetoothd. The lane runs only in the radio lab (`Tests/RadioLab`). None of
-/// our processes is restarted.
+/// Tests faults of a machine's radio with a real bluetoothd. The lane runs only in the radio lab (`Tests/RadioLab`).
+/// The tests restart none of our own processes.
 @Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
 struct RadioLane {
-    /// A fault that takes the radio away, and how it comes back.
+    /// A fault that takes the radio away, with the way to end the fault.
     enum Fault: String, Sendable, CaseIterable {
         case unplugged, off, blocked, bluetoothd
 
@@ -42,14 +42,14 @@ struct RadioLane {
         }
     }
 
-    /// A place in a conversation.
+    /// A moment in a conversation with a lock.
     struct Moment: Sendable {
         let isPastGate: Bool
-        /// The lock's step, as `Protocol/locks.md` numbers them.
+        /// The number of the lock's step, as in `Protocol/locks.md`.
         let step: Int
     }
 
-    /// `SEAM_LAB_FAULTS` says how often each row is repeated.
+    /// The environment variable `SEAM_LAB_FAULTS` is the number of repetitions of each row.
     @Test("radio: a radio that goes and comes", arguments: Fault.allCases)
     func aRadioThatGoesAndComes(fault: Fault) async throws {
         let system = try await TestSystem.withFrontKey()
@@ -74,7 +74,7 @@ struct RadioLane {
         Self.report(fault, "before", refused.reason ?? "-", refused.status, 0, since: end)
     }
 
-    /// A row of the table of faults.
+    /// Prints a row of the table of faults.
     private static func report(
         _ fault: Fault, _ moment: String, _ told: String, _ status: Int32, _ opened: Int,
         since end: ContinuousClock.Instant
@@ -83,7 +83,7 @@ struct RadioLane {
         print("fault \(fault), \(moment): told \(told), exit \(status), opened \(opened), open again after \(time)")
     }
 
-    /// The lock is slow, either before its challenge or after the command.
+    /// The radio disappears while a slow lock delays either its challenge or its answer to the command.
     @Test(
         "radio: a radio that goes in the middle", arguments: Fault.allCases,
         [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
@@ -112,7 +112,8 @@ struct RadioLane {
         let end = ContinuousClock.now
         try await fault.end()
         try await Self.awaitRadio("ready", system)
-        // After the command, the lock opens whatever happens to the link. The next unlock opens it once more.
+        // Once the lock has received the command, the lock opens, even if the link breaks. The next unlock opens the
+        // lock once more.
         let between = try system.openings()
         #expect(between == opened + (moment.isPastGate ? 1 : 0), all)
         try await Self.expectOpen(system)
@@ -138,7 +139,7 @@ struct RadioLane {
         let system = try await TestSystem.withFrontKey()
         let opened = try system.openings()
         try await Self.run("/usr/bin/pkill", "-STOP", "-x", "bluetoothd")
-        // bluetoothd is continued even if this test fails, because other tests need it.
+        // Lets bluetoothd continue even if the test fails, because other tests need bluetoothd.
         defer { _ = try? ChildProcess("/usr/bin/pkill", ["-CONT", "-x", "bluetoothd"]) }
         let told = try await system.unlock(timeout: "15s")
         #expect(told.terminals == ["connectionFailed"] && told.result?.reason == "not_ready", "\(told)\n\(system.logs)")
@@ -164,8 +165,8 @@ struct RadioLane {
         }
     }
 
-    /// If bluetoothd dies while a link is being made, the link may be one that nothing can end. The door must open
-    /// again anyway. `SEAM_LAB_KILLS` says how often this is repeated.
+    /// If bluetoothd dies while a link is being made, the result may be a link that nothing can end. The door must open
+    /// again anyway. The environment variable `SEAM_LAB_KILLS` is the number of repetitions.
     @Test("radio: a bluetoothd that dies while a link comes up")
     func aBluetoothdThatDiesWhileALinkComesUp() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -173,7 +174,7 @@ struct RadioLane {
         for number in 0..<(Self.count("SEAM_LAB_KILLS") ?? 3) {
             let unlock = try system.startUnlock(timeout: "10s")
             try await unlock.awaitOutput(#""phase":"connecting""#)
-            // Connecting takes a quarter of a second. The kill comes at a different moment of it each time.
+            // Connecting takes a quarter of a second. Each kill comes at a different moment within that time.
             poll(nil, 0, Int32(number * 40 % 240))
             try await Self.bluetoothd("kill")
             _ = try await system.told(unlock)
@@ -190,7 +191,7 @@ struct RadioLane {
     }
 
     /// People who watch nearby doors, or look for an absent lock, do not prevent others from opening a door in the
-    /// default time. `SEAM_LAB_UNLOCKS` says how often each case is repeated.
+    /// default time. The environment variable `SEAM_LAB_UNLOCKS` is the number of repetitions of each case.
     @Test("radio: beside others who scan") func besideOthersWhoScan() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -220,7 +221,7 @@ struct RadioLane {
         return client
     }
 
-    /// Looks for an absent lock in the way of the session daemon.
+    /// Looks for an absent lock in the same way as the session daemon.
     private static func lookForAbsent(_ number: Int, _ system: TestSystem) throws -> TextClient {
         let client = try TextClient(system.radioSocket)
         _ = try client.send(
@@ -228,8 +229,8 @@ struct RadioLane {
         return client
     }
 
-    /// Many unlocks in a row while somebody watches. Each opens the door once and in time, and no descriptors or links
-    /// stay open. `SEAM_LAB_UNLOCKS` is the number of unlocks.
+    /// Makes many unlocks in a row while somebody watches. Each unlock opens the door once and in time, and no
+    /// descriptors or links stay open. The environment variable `SEAM_LAB_UNLOCKS` is the number of unlocks.
     @Test("radio: many in a row") func manyInARow() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -247,7 +248,7 @@ struct RadioLane {
         #expect(try await system.radio()["scanning"] == true, "somebody watches all the time")
         withExtendedLifetime(watch) {}
         try await Self.awaitNoLink(system)
-        // The descriptors of the last unlock may not be closed yet.
+        // Waits, because the descriptors of the last unlock may not be closed yet.
         for (part, most) in zip(parts, descriptors) {
             try ProcessFigures(pid: part.pid).wait(for: "no descriptor more than \(most)") {
                 try $0.openFiles() <= most
@@ -258,8 +259,8 @@ struct RadioLane {
         print("unlocks in a row: \(count), broker and session daemon have grown by \(grown) KiB")
     }
 
-    /// Advertisements from thousands of invented devices, with noise and hostile names, arrive while a lock is being
-    /// looked for. `SEAM_LAB_ADVERTISEMENTS` is the total number of advertisements.
+    /// Advertisements from thousands of invented devices, with noise and hostile names, arrive while the broker is
+    /// looking for a lock. `SEAM_LAB_ADVERTISEMENTS` is the total number of advertisements.
     @Test("radio: a storm of advertisements") func aStormOfAdvertisements() async throws {
         let count = Self.count("SEAM_LAB_ADVERTISEMENTS") ?? 10_000
         let system = try await TestSystem.withFrontKey()
@@ -267,7 +268,7 @@ struct RadioLane {
         var (told, seed, most) = (0, 0, before)
         try system.fault("out_of_range")
         while told < count {
-            // bluetoothd keeps thousands of devices, and may not answer for a while after so many.
+            // bluetoothd keeps thousands of devices, and may not answer for a while after so many advertisements.
             try await Self.awaitRadio("ready", system)
             let unlock = try system.startUnlock(timeout: "60s")
             try await unlock.awaitOutput("scanning")
@@ -286,7 +287,7 @@ struct RadioLane {
         print("advertisements: \(told), the broker has grown by \(most - before) KiB")
         try system.clearFaults()
         try await Self.awaitRadio("ready", system)
-        // Forgetting so many devices takes bluetoothd a minute or two, and meanwhile it reports no others.
+        // bluetoothd takes a minute or two to forget so many devices, and reports no other devices during this time.
         let began = ContinuousClock.now
         var opened = try await system.told(try system.startUnlock(timeout: "60s"), within: .seconds(75))
         for _ in 0..<3 where opened.terminals == ["timedOut"] {
@@ -328,7 +329,7 @@ struct RadioLane {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 
-    /// Waits until no link is open. The broker releases a lock only after the caller has been answered.
+    /// Waits until no link is open. The broker releases a lock only after it has answered the caller.
     private static func awaitNoLink(_ system: TestSystem) async throws {
         let client = try TextClient(system.radioSocket)
         let watch = try client.send("radio.watch")
@@ -347,7 +348,7 @@ struct RadioLane {
         return try #require(Int(line.split(separator: " ")[1]))
     }
 
-    /// Waits until the session daemon knows that the radio is in that state.
+    /// Waits until the session daemon knows that the radio is in the given state.
     static func awaitRadio(_ state: String, _ system: TestSystem) async throws {
         let client = try TextClient(system.sessionSocket)
         let watch = try client.send("session.watch")

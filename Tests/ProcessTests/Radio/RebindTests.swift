@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests of `seam locks rebind`.
+/// Tests `seam locks rebind`.
 @Suite(.serialized) struct RebindTests {
     private func pairing(_ system: TestSystem, lock: String = TestSystem.frontLock) throws {
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(lock)), ("on", true)))

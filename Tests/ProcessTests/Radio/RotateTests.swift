@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests of `seam locks rotate`.
+/// Tests `seam locks rotate`.
 @Suite(.serialized) struct RotateTests {
     private func users(_ system: TestSystem) throws -> [String] {
         let state = try system.lockControl(.members(("op", "state"), ("lock", .string(TestSystem.frontLock))))
@@ -23,7 +23,7 @@ import Wire
         let after = try users(system)
         #expect(after.count == 1 && after != before, "\(after)")
         #expect(try await system.unlock().status == 0)
-        // The name that is left in the lock is the one that the person is later told.
+        // After an unbind, the person is told the name that is left in the lock.
         let id = try #require(try await system.answer("locks", "list").lines.first?["binding_id"]?.stringValue)
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }

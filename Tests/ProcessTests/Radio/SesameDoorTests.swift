@@ -6,13 +6,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// A Sesame 5 in the whole system: it is bound to a door of the cloud and opened, and its state is reported truthfully.
+/// Tests a Sesame 5 in the whole system. The lock is bound to a door of the cloud and opened, and its state is reported
+/// truthfully.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct SesameDoorTests {
     private static let lock = "side"
     private static let address = "FF:7C:46:FE:77:D8"
     private static let door = "Studio"
 
-    /// A system with a lock that has no key yet, and a person who may open its door.
+    /// Starts a system with a lock that has no key yet, and a person who may open the lock's door.
     private func system() async throws -> TestSystem {
         let system = try await TestSystem(moreLocks: ["\(Self.lock):\(Self.address):sesame_5"])
         try await system.signIn()
@@ -25,12 +26,12 @@ import Wire
             "entrance_studio", "--device", Self.address, "--address-type", "random")
     }
 
-    /// A system whose lock is bound.
+    /// Starts a system, and binds its lock.
     private func bound() async throws -> TestSystem {
         let system = try await system()
         let bound = try await bind(system)
         #expect(bound.status == 0, "\(bound)\n\(system.logs)")
-        // The person learns what the protocol lacks before anything is sent to the lock.
+        // The person learns of the protocol's limits before anything is sent to the lock.
         let told = bound.items.first { $0["phase"] == "connecting" }
         #expect(told?["detail"]?.stringValue?.contains("all owners share one key") == true, "\(bound)")
         return system
@@ -47,7 +48,7 @@ import Wire
         #expect(try kinds(system) == ["paired", "unlocking", "unlocked"])
         let attempt = try await system.journal().first
         #expect(attempt?.state == .granted && attempt?.confirmation == .confirmed, "\(String(describing: attempt))")
-        // The key belongs to the lock, so it survives a restart of all our processes and of the lock's process.
+        // The key belongs to the lock, so the key survives a restart of all our processes and of the lock's process.
         try await system.killLocks()
         try await system.startLocks()
         try await system.killSessiond()
@@ -56,7 +57,7 @@ import Wire
         #expect(again.status == 0, "\(again)\n\(system.logs)")
     }
 
-    /// The lock has the key but has not proved it. The report says exactly this, and the key is not lost.
+    /// The lock has the key but has not proved this. The report says exactly that, and the key is not lost.
     @Test("Sesame door: a lock that vanishes after its registration is not verified")
     func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
         let system = try await system()
@@ -76,7 +77,7 @@ import Wire
         #expect(verified.status == 0 && verified.lines.last?["result"]?["unverified"] == nil, "\(verified)")
     }
 
-    /// After its answer, an attempt holds the lock until the link is down.
+    /// Unbinds the lock, repeatedly if necessary. After its answer, an attempt keeps the lock until the link is closed.
     private func unbind(_ binding: String, _ system: TestSystem) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         var answer = try await system.answer("locks", "unbind", binding)
@@ -102,7 +103,7 @@ import Wire
         #expect(try kinds(system) == ["paired", "reset", "paired"])
     }
 
-    /// The owner's app has the lock, and shares its key as a QR code.
+    /// The owner's app has the lock's key, and shares it as a QR code.
     @Test("Sesame door: a lock with an owner is bound by the owner's key")
     func aLockWithAnOwnerIsBoundByTheOwnersKey() async throws {
         let system = try await system()
@@ -135,11 +136,11 @@ import Wire
         #expect(!system.logs.contains(digits.prefix(40)) && !system.logs.contains(Hex.encode(secret)))
     }
 
-    /// An example from gomalock.
+    /// The shared key of another lock, an example from gomalock.
     private static let anotherLocksKey =
         "ssm://UI?t=sk&sk=BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q&l=1&n=Door%20A"
 
-    /// Without --device, the lock that can be paired is chosen, even if one that has an owner is nearer.
+    /// Without `--device`, `seam` chooses a lock that can be paired, even if a lock with an owner is nearer.
     @Test("Sesame door: the lock without an owner is chosen") func theLockWithoutAnOwnerIsChosen() async throws {
         let other = "FF:7C:46:FE:77:D9"
         let system = try await TestSystem(
@@ -155,7 +156,7 @@ import Wire
             try await self.unbind(try #require(list.lines.first?["binding_id"]?.stringValue, "\(list)"), system)
         }
         #expect(try await bind(system).status == 0)
-        // The lock keeps its key, and advertises this.
+        // After the unbind, the lock still has its key, and advertises that it has one.
         try await unbind()
         try system.lockControl(["op": "signal", "lock": .string(Self.lock), "rssi_dbm": -30])
         let bound = try await bindAny()
@@ -178,7 +179,7 @@ import Wire
         arguments: ([
             ("jammed", nil, "sesame_jammed"), ("motor", nil, "sesame_unknown"), ("refuse", nil, "sesame_busy"),
             ("paired_elsewhere", nil, "sesame_not_authorized"), ("mute", nil, "timed_out"),
-            // BlueZ does not say why a link was lost.
+            // BlueZ does not report why a link was lost.
             ("vanish", 2, TestSystem.isInLab ? "link_lost" : "supervision"),
         ] as [(String, Int64?, String)]).sampled)
     func aFaultIsToldAsItIs(kind: String, step: Int64?, reason: String) async throws {
@@ -189,7 +190,7 @@ import Wire
                 ("step", step.map(JSON.integer))))
         let answer = try await system.answer("unlock", Self.door, "--timeout", "5s")
         #expect(answer.status != 0 && "\(answer)".contains(reason), "\(answer)")
-        // A refusal is sealed and comes before the lock acts, so the same command may be given again.
+        // A refusal is sealed and comes before the lock acts, so the same command may be sent again.
         if kind == "refuse" {
             #expect(answer.status == 3 && answer.lines.last?["result"]?["effect"] == "none", "\(answer)")
         }
@@ -201,8 +202,8 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// After the command, the outcome is unknown. If the lock had reported that it is moving, the daemon asks it for
-    /// the outcome.
+    /// If the lock vanishes after the command, the outcome is unknown. If the lock had already reported that it was
+    /// moving, the daemon later asks it for the outcome.
     @Test("Sesame door: a lock that vanishes past its command", arguments: [(5, false), (7, true)])
     func aLockThatVanishesPastItsCommand(step: Int64, isKnown: Bool) async throws {
         let system = try await bound()

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine's radio. `RadioLane` tests its faults one by one.
+/// The helpers for the machine's radio. `RadioLane` itself tests the radio's faults one by one.
 private typealias Machine = RadioLane
 
-/// All faults together, for a given time. The suite runs only in the radio lab (`Tests/RadioLab`).
+/// Tests all faults together, for a given time. The suite runs only in the radio lab (`Tests/RadioLab`).
 @Suite("Storms") struct StormTests {
     /// A fault while somebody opens a door.
     fileprivate enum Trouble: String, CaseIterable {
@@ -35,7 +35,7 @@ private typealias Machine = RadioLane
         }
     }
 
-    /// The reasons that were reported for one kind of trouble, and how long the door stayed shut afterwards.
+    /// The reasons that were reported for one kind of trouble, and the times until the door could be opened again.
     fileprivate struct Tally {
         var told: [String: Int] = [:]
         var recoveries: [Duration] = []
@@ -51,7 +51,8 @@ private typealias Machine = RadioLane
     @Suite(.lane(.radio), .serialized, .timeLimit(.minutes(120))) struct RadioLane {
         /// At a random moment of an unlock, the adapter is pulled, bluetoothd is killed or stopped, or the lock goes
         /// out of range, while twenty devices advertise. Each unlock has one answer, which agrees with the lock, and
-        /// the door can be opened again without a repair. `SEAM_LAB_STORM` is the number of seconds.
+        /// the door can be opened again without a repair. The environment variable `SEAM_LAB_STORM` is the length of
+        /// the storm in seconds.
         @Test("storm: a storm of troubles") func aStormOfTroubles() async throws {
             let time = Duration.seconds(Machine.count("SEAM_LAB_STORM") ?? 60)
             let system = try await TestSystem.withFrontKey()

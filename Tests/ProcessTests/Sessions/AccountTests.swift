@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// When a person has left, their data is removed. The next person with the same user number gets none of it.
+/// Tests that a person's data is removed after the person has left. The next person with the same user number gets none
+/// of this data.
 @Suite("a user's number that is given again", .serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers))
 struct AccountTests {
     private let guest = 63_081 as UInt32, neighbour = 63_082 as UInt32
@@ -40,7 +41,7 @@ struct AccountTests {
         // The other users keep their data.
         #expect(try await system.answer("keys", uid: neighbour).status == 0)
 
-        // The new owner of the number may sign in, and sees nothing of what the earlier owner did.
+        // The new owner of the user number may sign in, and sees nothing of the earlier owner's actions.
         try await system.signIn(TestCloud.ada, uid: guest)
         #expect(try await system.answer("audit", uid: guest).lines.isEmpty)
         #expect(try await system.journalIsIntact())
@@ -61,13 +62,13 @@ struct AccountTests {
             let refused = try SeamAnswer(await system.seam(arguments + ["--json"], uid: guest))
             #expect(refused.status == 75 && refused.reason == "account.unverified", "\(arguments): \(refused)")
         }
-        // The account was missing only for a moment, as while a name service starts.
+        // The account was missing only for a moment, as it may be while a name service starts.
         try accounts.change(to: [guest: "ada"])
         #expect(try await system.answer("keys", uid: guest).status == 0)
         try await system.killSessiond()
         try accounts.change(to: [guest: "mallory"])
         try await system.startSessiond()
-        // The daemon does this without a request, before it resumes any session.
+        // The daemon forgets the earlier owner without a request, before it resumes any session.
         try await system.sessiond.awaitErrors("forgotten")
         #expect(try await system.answer("locks", "grants").lines.isEmpty)
         #expect(try await system.answer("keys", uid: guest).status == 4)
@@ -103,7 +104,7 @@ struct AccountTests {
         #expect(journal.map { $0["reason"] } == ["account.forgotten"], "\(journal)")
         #expect(try await system.journalIsIntact())
 
-        // This is still true after a restart, and the user may sign in again.
+        // The data stays removed after a restart, and the user may sign in again.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try await system.answer("keys", uid: guest).status == 4)
@@ -132,8 +133,8 @@ struct AccountTests {
 }
 
 extension TestSystem {
-    /// Repeats a call until it is refused, and returns the refusal. The daemon uses what it knows of an account for a
-    /// short time before it looks it up again.
+    /// Repeats a call until it is refused, and returns the refusal. The daemon trusts its knowledge about an account
+    /// for a short time before it looks the account up again.
     fileprivate func firstRefusal(_ method: String, _ params: JSON, uid: UInt32) async throws -> SeamAnswer {
         let deadline = ContinuousClock.now + .seconds(20)
         while true {

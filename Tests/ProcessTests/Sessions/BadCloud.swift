@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon whose cloud is behind TLS and answers correctly until a script changes that. `bad_replies.py` has
-/// the scripts.
+/// A session daemon whose cloud is behind TLS and answers correctly until a script changes that. The server in
+/// `bad_replies.py` follows the scripts.
 final class BadCloud: Sendable {
     let daemon: LoneDaemon
     let client: RPCClient
@@ -16,7 +16,7 @@ final class BadCloud: Sendable {
     private let reader: ChildProcess
 
     static let program = "\(Products.package)Tests/ProcessTests/Peers/bad_replies.py"
-    /// How long the daemon waits for the answer to a request.
+    /// The time for which the daemon waits for the answer to a request.
     static let requestLimit = Duration.seconds(1)
 
     /// With a secret, the cloud also has a desk, behind the same TLS.
@@ -60,7 +60,7 @@ final class BadCloud: Sendable {
             to: daemon.socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// Sets the script for later connections; with `[:]`, the cloud answers correctly.
+    /// Sets the script for later connections. With the script `[:]`, the cloud answers correctly.
     func say(_ script: JSON, token: String? = nil) throws {
         var object = script.objectValue ?? JSONObject()
         if let token { object["token"] = .string(token) }
@@ -84,7 +84,7 @@ final class BadCloud: Sendable {
         return try await client.call(method, JSONText(JSON.object(object))).json
     }
 
-    /// The error with which a call ends; nil if it succeeds.
+    /// The error with which a call ends, or nil if the call succeeds.
     func failure(of method: String, _ session: String) async throws -> WireError? {
         do throws(WireError) {
             var object = JSONObject()
@@ -96,11 +96,11 @@ final class BadCloud: Sendable {
         }
     }
 
-    /// How current the keys of a session are.
+    /// The part of a session's status about the last reads of the cloud.
     func sync(_ session: String) async throws -> JSON { try await call("session.get", session)["sync"] ?? .null }
 
-    /// Makes the cloud answer correctly, and waits until the session has got a correct answer. A request that was under
-    /// way may fail once more.
+    /// Makes the cloud answer correctly, and waits until the session has got a correct answer. A request that is
+    /// already in progress may fail once more.
     func heal(_ session: String) async throws {
         try say([:])
         let deadline = ContinuousClock.now + .seconds(20)
@@ -130,7 +130,7 @@ final class BadCloud: Sendable {
         return String(try #require(line).dropFirst(question.count))
     }
 
-    /// `seam status` of a session.
+    /// The output of `seam status` for a session.
     func status(_ session: String) async throws -> String {
         let seam = try ChildProcess(
             try Products.executable("seam"), ["status", "--session", session],

@@ -8,20 +8,21 @@ struct BadReply: CustomStringConvertible, Sendable {
     let script: JSON
     /// The reasons that the session's status may give.
     let reasons: [String]
-    /// Whether the daemon uses what it has read, because that part is correct.
+    /// Whether the daemon uses the correct part of the answer.
     var isTaken: Bool { reasons == ["list_too_long"] || reasons == ["rows_left_out"] }
-    /// How the answer changes the keys that people see.
+    /// The effect of the answer on the keys that people see.
     var effect: Effect {
         guard reasons == ["rows_left_out"], !Self.pages.contains(where: { $0.name == name }) else { return .none }
         return Self.ofOthers.contains(name) ? .ofOthers : .frontKey
     }
 
-    /// The effect of a row that is left out.
+    /// The effect of a row that the daemon leaves out.
     enum Effect {
         case none
         /// The front door's key is missing.
         case frontKey
-        /// A lock is missing. Or a user or system that could forbid keys cannot be read, so its keys do not open.
+        /// A lock is missing, or the daemon cannot read a user or system that may forbid keys. In the second case, the
+        /// keys of this user or system do not open doors.
         case ofOthers
     }
 
@@ -37,7 +38,7 @@ struct BadReply: CustomStringConvertible, Sendable {
     private static let portal = "<html><body>Welcome to Hotel Wi-Fi canary</body></html>"
     private static let keys = "/acs/credentials/list"
 
-    /// A wrong answer to every request, or to those for `path`.
+    /// A wrong answer to every request, or only to requests for `path`.
     private static func answer(
         _ name: String, _ reason: String, path: String? = nil, status: String = "200 OK", type: String? = json,
         headers: String = "", then: String? = nil, _ body: String
@@ -59,7 +60,7 @@ struct BadReply: CustomStringConvertible, Sendable {
         (self.name, self.script, self.reasons) = (name, script, reasons)
     }
 
-    /// The correct answer for `path`, with these changes.
+    /// The correct answer for `path`, with `changes` applied.
     private static func changed(
         _ name: String, _ reason: String, path: String = keys, _ changes: [(String, String)]
     ) -> BadReply {
@@ -77,7 +78,7 @@ struct BadReply: CustomStringConvertible, Sendable {
 
     private static let kinds = [handshakes, portals, bodies, texts, rows, pages, floods, refusals]
     static let all: [BadReply] = kinds.flatMap(\.self)
-    /// Some answers of each kind; all of them in the nightly run.
+    /// Some answers of each kind. In the nightly run, these are all answers.
     static let sampled: [BadReply] = kinds.flatMap(\.sampled.sampled)
 
     private static let handshakes: [BadReply] = [

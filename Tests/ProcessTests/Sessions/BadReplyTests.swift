@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon, with a network that gives arbitrary answers.
+/// Tests a session daemon on a network that gives arbitrary answers.
 @Suite("Bad replies", .serialized, .timeLimit(.minutes(10))) struct BadReplyTests {
     @Test(
         "bad reply: whatever answers, the keys stay as they were, the status says why, and the truth heals",
@@ -116,7 +116,7 @@ import Wire
         let stream = try await cloud.client.stream(
             "session.watch", JSONText(["session": .string(session)]), terms: StreamTerms())
         try cloud.say([:])
-        // After one failure the next try comes within two seconds, and after a second failure within four.
+        // After the first failure, the daemon tries again within two seconds, and after the second failure within four.
         while let item = try await stream.next() {
             if item.data.json["sync"]?["reason"] == nil, item.data.json["sync"] != nil { break }
         }
@@ -151,14 +151,14 @@ import Wire
         try await cloud.stop()
     }
 
-    /// A list of keys without one of them.
+    /// A list of keys without the key `id`.
     private static func without(_ id: String, _ list: String) throws -> String {
         let json = try JSON(parsing: list.utf8)
         let rows = (json["credentials"]?.arrayValue ?? []).filter { $0["id"] != .string(id) }
         return JSON.members(("credentials", .array(rows)), ("next_page_token", json["next_page_token"])).text
     }
 
-    /// The daemon's log contains no secrets, and nothing that a stranger has written.
+    /// Expects that the daemon's log contains no secrets and no text from a stranger.
     private func expectSilence(_ cloud: BadCloud, _ token: String) async throws {
         let log = cloud.daemon.process.errors
         #expect(!log.contains(token) && !log.contains(String(token.suffix(12))))

@@ -16,7 +16,7 @@ final class ClockFixture {
 
     static let flat = "lock_flat_four"
 
-    /// `keyEnds` and `tokenEnds` are counted from now.
+    /// Starts the system. `keyEnds` and `tokenEnds` are counted from the current time.
     init(keyEnds: Duration? = nil, tokenEnds: Duration? = nil) async throws {
         directory = try TestDirectory()
         clock = try await ShiftedClock(in: directory)
@@ -54,7 +54,7 @@ final class ClockFixture {
         }
     }
 
-    /// Makes the cloud let the key to the front door end after this time.
+    /// Makes the cloud end the key to the front door after the given time.
     func endKey(in time: Duration) throws {
         let end = ShiftedClock.machineTime.advanced(by: time).description
         let changed = try cloud.post(
@@ -63,7 +63,7 @@ final class ClockFixture {
         try #require(changed.status == 200, "\(changed)")
     }
 
-    /// Lets time pass for the daemon. Both of its clocks go forward.
+    /// Lets time pass for the daemon by advancing both its clocks.
     func pass(_ time: Duration) throws {
         try clock.shiftBootClock(by: time)
         try clock.shiftWall(by: time)
@@ -79,7 +79,7 @@ final class ClockFixture {
         return relay
     }
 
-    /// Makes the cloud unreachable. Nothing listens at its address, and open connections end.
+    /// Makes the cloud unreachable. No program listens at the cloud's address, and open connections end.
     func cutCloud() async throws {
         relay.signal(SIGKILL)
         try await relay.awaitExit()
@@ -91,7 +91,7 @@ final class ClockFixture {
     func restart() async throws {
         try await system.killSessiond()
         try await system.startSessiond()
-        // No key opens nearby until the broker has reported the radio.
+        // Waits for the radio, because no key opens a door nearby until the broker has reported the radio.
         try system.awaitService()
     }
 
@@ -100,7 +100,7 @@ final class ClockFixture {
     /// Waits until the key to the front door works. The daemon must achieve this by itself.
     func awaitWorkingKey() async throws { try await system.awaitKeys { $0.contains(#""proximities":["nearby"]"#) } }
 
-    /// Waits until a component's health is as wanted, and returns its reason.
+    /// Waits until `isWanted` accepts a component's health, and returns the reason in the health report.
     @discardableResult
     func awaitHealth(_ component: String, _ isWanted: (JSON) -> Bool) throws -> String? {
         let client = try TextClient(system.sessionSocket)
@@ -119,7 +119,7 @@ final class ClockFixture {
         return told.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Tries a key, and expects its door to open.
+    /// Tries a key, and expects the key's door to open.
     func expectOpen(_ key: String = Keys.front, _ note: Comment? = nil) async throws {
         let lock = key == Keys.front ? TestSystem.frontLock : TestSystem.backLock
         let before = try system.openings(lock)
@@ -128,8 +128,8 @@ final class ClockFixture {
         #expect(try system.openings(lock) == before + 1, note)
     }
 
-    /// Tries the key to the front door as a person does. Expects this error, that nothing opens, and that the list of
-    /// keys says the same.
+    /// Tries a key as a person does. Expects the given error, a door that stays shut, and the same errors in the list
+    /// of keys.
     func expectRefusal(
         _ key: String = Keys.front, status: Int32, reason: String, saying text: String, kinds: [String]? = nil,
         _ note: Comment? = nil

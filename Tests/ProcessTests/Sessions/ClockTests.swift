@@ -7,11 +7,11 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 private let day = hour * 24
-/// 2038-01-20, past the end of 32-bit time.
+/// The date 2038-01-20, which is past the end of 32-bit time.
 private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 
-/// A session daemon while the clock of its machine jumps. If in doubt, doors stay shut and people are told why.
-/// Everything works again by itself.
+/// Tests a session daemon while its machine's clock jumps. In case of doubt, doors stay shut and people are told why.
+/// Later, everything works again by itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
         "the key cannot be used: needs the cloud ('seam status' shows why)"
@@ -25,8 +25,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     private static let isAhead =
         "clock the machine's clock is ahead of the cloud's time: keys end too early"
 
-    /// Without the cloud it is unknown how far behind the clock is. So a key with an end, and a smart lock, wait for
-    /// the cloud.
+    /// Without the cloud, the daemon does not know how far behind the clock is. A key with an end, and a smart lock,
+    /// therefore wait for the cloud.
     @Test("clock: a clock behind waits for the cloud", arguments: ["an hour back", "1970"].sampled)
     func aClockBehindWaitsForTheCloud(_ jump: String) async throws {
         let fixture = try await ClockFixture()
@@ -51,7 +51,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             #expect(status.contains(Self.isBehind), "\(moment): \(status)")
             #expect(status.contains("set the machine's clock: see 'timedatectl'"), "\(moment): \(status)")
         }
-        // The clock is as wrong as before, but now the daemon knows by how much. People are still told.
+        // The clock is as wrong as before, but the daemon now knows the size of the error.
         try await fixture.restoreCloud()
         try await fixture.awaitWorkingKey()
         try await fixture.expectOpen()
@@ -115,7 +115,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             try fixture.clock.shiftWall(by: .zero)
             try await fixture.expectOpen(Keys.front, "\(moment)")
         }
-        // A clock that is set back too far is as suspect as it would be without the earlier jump ahead.
+        // A clock that is set back too far is as suspect as a clock without the earlier jump ahead.
         try fixture.clock.shiftWall(by: .zero - hour)
         try await fixture.expectRefusal(
             status: 2, reason: "seam.credential_errors", saying: Self.needsInternet, kinds: ["enable_internet"])
@@ -194,7 +194,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         var opened = [first.result?["attempt_id"]?.stringValue]
         for shift in [day * 2, .zero - hour, .zero] {
             try fixture.clock.shiftWall(by: shift)
-            // The cloud says by how much the clock is wrong.
+            // A refresh shows the daemon the error of the clock.
             #expect(try await system.answer("refresh").status == 0)
             let again = try await system.answer("unlock", Keys.front, "--idem", intent)
             #expect(again.status == 0, "\(again)")

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// The reasons why a key cannot open a door. Some belong to the key, and come from the development cloud's seed; others
-/// belong to the host.
+/// Tests the reasons why a key cannot open a door. Some reasons concern the key, and come from the development cloud's
+/// seed. Other reasons concern the machine.
 @Suite(.serialized) struct CredentialErrorTests {
-    /// A name that was too long once made the whole list invalid, so that a key still opened its door after it had been
-    /// withdrawn.
+    /// In an earlier version, a name that was too long made the whole list of keys invalid. In this case, a withdrawn
+    /// key can still open its door.
     @Test("credential error: a long name is cut and the rest of the list is learnt")
     func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -26,8 +26,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The row of one key cannot be read, so it is left out, and the key is named. A key that the same answer withdraws
-    /// no longer opens anything.
+    /// If a key's row cannot be read, the row is left out, and the key is named. If the same answer withdraws another
+    /// key, that key no longer opens anything.
     @Test("credential error: a bad row is left out and the rest of the list is learnt")
     func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -55,7 +55,8 @@ import Wire
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
         try await system.signIn()
         let keys = try await system.keys()
-        // Only the door of the cellar has a lock here. The error for the other doors comes after more urgent errors.
+        // In this test, only the door of the cellar has a lock. The error for the other doors comes after more urgent
+        // errors.
         let expected = [
             ("Front Door", ["awaiting_local_credential"]),
             ("Pool", ["expired", "awaiting_local_credential"]),
@@ -184,7 +185,7 @@ import Wire
         #expect(refused.errors.contains(Keys.back))
     }
 
-    /// The states of the adapter as a person sees them. Each error disappears with its cause.
+    /// Tests how a person sees the states of the adapter. Each error disappears together with its cause.
     @Test("credential error: the radio's state is every keys error")
     func theRadiosStateIsEveryKeysError() async throws {
         let system = try await TestSystem()
@@ -239,7 +240,7 @@ import Wire
         let client = try TextClient(system.sessionSocket)
         let unlock = try client.send(
             "unlock.start", ["credential_id": .string(Keys.front)], idem: "unlock-after-bluetoothd")
-        // This call is answered after the unlock has been accepted.
+        // The daemon answers this call only after it has accepted the unlock.
         _ = try client.answer(to: try client.send("session.get"))
         try air.send(#"{"type":"adapter","state":"ready"}"# + "\n")
         let answer = try client.answer(to: unlock).reply
@@ -248,7 +249,7 @@ import Wire
     }
 
     /// If the cloud is unreachable for longer than the grace period, the keys show an error. The next answer from the
-    /// cloud clears it.
+    /// cloud clears the error.
     @Test("credential error: the cloud out of reach for too long is every keys error")
     func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
@@ -271,7 +272,8 @@ import Wire
 }
 
 extension TestSystem {
-    /// Waits until the key to the front door, as its owner sees it, satisfies `holds`, for at most 30 seconds.
+    /// Waits until `holds` accepts the key to the front door, in the form that the key's owner sees. Waits for at most
+    /// 30 seconds.
     func awaitKeys(_ holds: (String) -> Bool) async throws {
         let client = try TextClient(sessionSocket)
         try client.send("credentials.watch")

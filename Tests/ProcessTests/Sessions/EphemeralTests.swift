@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Several people share one uid, and each has a session that belongs to their connection.
+/// Tests several people who share one uid. Each person has a session that belongs to the person's own connection.
 @Suite(.serialized) struct EphemeralTests {
     private static let key: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
@@ -28,13 +28,13 @@ import Wire
         try Self.expectNothing(of: ada.name, on: ben)
         try Self.expectNothing(of: ada.name, on: try Visit(system))
         #expect(try ada.result("session.get")["is_active"] == true)
-        // The journal still says who opened what, and names the person.
+        // The journal still shows which session opened the door, and names the person.
         let attempt = try #require(try await system.everybodysAttempts().first)
         #expect(attempt["session"] == .string("~" + ada.name), "\(attempt.text)")
         #expect(attempt["user_identity_id"] == .string(TestCloud.ada), "\(attempt.text)")
     }
 
-    /// Every call that names the session gets the same answer as a call with a name that nobody has used.
+    /// Expects that every call with the session's name gets the same answer as a call with an unused name.
     private static func expectNothing(of name: String, on visit: Visit) throws {
         let calls: [(method: String, params: JSON)] = [
             ("session.get", [:]), ("session.activate", [:]), ("session.refresh", [:]), ("credentials.list", [:]),
@@ -50,7 +50,7 @@ import Wire
                 let idem = call.method == "unlock.start" ? "this-is-ada-at-the-door" : nil
                 var reply = try visit.call(call.method, .object(params), idem: idem).objectValue ?? JSONObject()
                 reply["id"] = nil
-                // The answer repeats the requested name, and each error has its own trace id.
+                // Leaves out the name, which the answer repeats, and the trace id, which differs in each error.
                 if var result = reply["result"]?.objectValue, result["name"] == .string(session) {
                     result["name"] = nil
                     reply["result"] = .object(result)
@@ -120,7 +120,7 @@ import Wire
         #expect(status["result"]?["user_identity_id"] == .string(TestCloud.ben))
     }
 
-    /// A client on a pipe opens a door, and its session ends with the pipe.
+    /// A client whose input is a pipe opens a door, and its session ends together with the pipe.
     @Test("ephemeral: a half close lets the unlock go on") func aHalfCloseLetsTheUnlockGoOn() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -152,8 +152,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock has already been told to open, so the attempt continues. The journal says who opened the door, although
-    /// the session is gone.
+    /// The lock has already been told to open, so the attempt continues. The journal shows who opened the door,
+    /// although the session no longer exists.
     @Test("ephemeral: a client killed after the gate changes nothing")
     func aClientKilledAfterTheGateChangesNothing() async throws {
         let system = try await TestSystem()
@@ -175,7 +175,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The daemon asks the cloud for the outcome of the request, although the caller is gone.
+    /// The daemon asks the cloud for the outcome of the request, although the caller has disconnected.
     @Test("ephemeral: an unlock through the cloud is followed to its end")
     func anUnlockThroughTheCloudIsFollowedToItsEnd() async throws {
         let system = try await TestSystem(configuration: ["proximity_policy": "remote_only"])
@@ -186,7 +186,7 @@ import Wire
         let flat: JSON = ["credential_id": "lock_flat_four", "timeout_ms": 2_000]
         try ada?.client.send("unlock.start", flat, idem: "and-gone-before-the-end")
         _ = try ada?.client.messages { $0["data"]?["phase"] == "operating" }
-        // If the caller left before the cloud was asked, nothing would be requested.
+        // Waits for the request to the cloud. The daemon makes this request only if the caller has not left before.
         let deadline = ContinuousClock.now + .seconds(20)
         while try system.cloud.post("/_dev/rows/list", ["table": "action_attempts"]).body["rows"]?.arrayValue?.isEmpty
             != false

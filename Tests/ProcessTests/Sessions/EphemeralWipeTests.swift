@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Nothing of a connection's own session outlives the connection, and nothing of it is ever written to the disk.
+/// Tests that nothing of a connection's own session outlives the connection, and that nothing of this session is ever
+/// written to the disk.
 @Suite(.serialized) struct EphemeralWipeTests {
-    /// The texts that would be traces of Ada in a file.
+    /// The texts that are traces of Ada if a file contains them.
     private static func traces(_ token: String, _ name: String) -> [SecretForms] {
         [SecretForms("token", Array(token.utf8))]
             + [name, TestCloud.ada, Keys.front, "Front Door"].map { SecretForms($0, Array($0.utf8)) }
@@ -27,7 +28,7 @@ import Wire
         let name = try Visit.signIn(client, token: token)
         let traces = Self.traces(token, name)
         #expect(try Self.found(traces, in: system) == [], "while it lives")
-        // The daemon is killed while somebody is signed in.
+        // Kills the daemon while somebody is signed in.
         try await system.killSessiond()
         #expect(try Self.found(traces, in: system) == [], "after a kill")
         try await system.startSessiond()
@@ -39,7 +40,7 @@ import Wire
         _ = try after.answer(to: try after.send("session.deactivate"))
         try await system.awaitEnd(of: second, why: "deactivated")
         #expect(try Self.found(Self.traces(token, second), in: system) == [])
-        // A control: the traces of a named session are found.
+        // As a control, checks that the search finds the traces of a named session.
         try await system.signIn()
         #expect(try Self.found(traces, in: system).contains { $0.hasPrefix(TestCloud.ada) })
     }
@@ -54,10 +55,11 @@ import Wire
         #expect(try ben.result("session.get")["is_active"] == true, "another's end ends nobody else's")
     }
 
-    /// Ten seconds is the shortest idle time. A watch does not count as use, and its end gives the reason.
+    /// Ten seconds is the shortest idle time. A watch does not count as use of the session, and the end of the watch
+    /// gives the reason.
     @Test("ephemeral wipe: idle time ends it") func idleTimeEndsIt() async throws {
         let system = try await TestSystem()
-        // Somebody else is permanently signed in under the same uid.
+        // Ben is permanently signed in under the same uid.
         try await system.signIn(TestCloud.ben)
         let ada = try Visit(system, idle: 10_000)
         let watch = try ada.client.send("session.watch")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Desks that do not work, and visitors who guess codes.
+/// Tests desks that do not work, and visitors who guess codes.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ExchangeFaultTests {
     /// Expects the error that a client gets for every fault of the desk.
     private static func expectUnavailable(_ error: JSON, _ what: String) {
@@ -47,7 +47,7 @@ import Wire
         try kiosk.fault("flood", ("bytes", 1_048_576))
         Self.expectUnavailable(try kiosk.refusal(of: "ADA-2207"), "flood")
         #expect(try kiosk.health()?["reason"]?.stringValue?.contains("too large") == true)
-        // None of these counts as a guess.
+        // No failed exchange counts as a guess.
         try kiosk.mend()
         #expect(try kiosk.show("ADA-2207", on: try kiosk.connect())["result"] != nil)
         #expect(try kiosk.health()?["status"] == "serving" && kiosk.health()?["reason"] == nil)
@@ -115,7 +115,8 @@ import Wire
         for guess in 0..<6 {
             #expect(try kiosk.refusal(of: "GUESS-\(guess)")["reason"] == "kiosk.code_refused")
         }
-        // A valid code does not count as a guess, but now it comes too soon, like any other code.
+        // A valid code does not count as a guess. At this moment, however, the code is refused, because any code comes
+        // too soon.
         for code in ["GUESS-6", "ADA-2207"] {
             let error = try kiosk.refusal(of: code)
             #expect(error["reason"] == "rpc.quota_exceeded" && error["code"] == "resource_exhausted", "\(error.text)")
@@ -137,7 +138,7 @@ import Wire
         #expect(refused.first?["details"]?["scope"] == "server", "\(replies)")
     }
 
-    /// Even if a visitor does not wait for the answer, the code counts as shown.
+    /// A code counts as a guess even if the visitor does not wait for the answer.
     @Test("exchange fault: a guess cannot be taken back") func aGuessCannotBeTakenBack() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 300))

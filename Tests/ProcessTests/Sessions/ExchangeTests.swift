@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A visitor's code is exchanged for an ephemeral session, through a working desk.
+/// Tests the exchange of a visitor's code for an ephemeral session, through a working desk.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ExchangeTests {
     @Test("exchange: a code begins a visit") func aCodeBeginsAVisit() async throws {
         let kiosk = try await Kiosk()
@@ -14,12 +14,12 @@ import Wire
         #expect(begun["result"]?["ephemeral"] == true && begun["result"]?["is_initialized"] == true, "\(begun.text)")
         let active = try ada.answer(to: try ada.send("session.activate")).reply
         #expect(active["result"]?["user_identity_id"] == .string(TestCloud.ada), "\(active.text)")
-        // Nobody else sees this session, and Ben has his own.
+        // Nobody else sees Ada's session, and Ben has his own session.
         let ben = try kiosk.connect()
         #expect(try kiosk.show("BEN-1841", on: ben)["result"]?["name"] != .string(name))
         let benActive = try ben.answer(to: try ben.send("session.activate")).reply
         #expect(benActive["result"]?["user_identity_id"] == .string(TestCloud.ben))
-        // A connection has one visit at a time: neither another code nor the same code is accepted.
+        // A connection has one visit at a time. During a visit, neither another code nor the same code is accepted.
         for code in ["BEN-1841", "ADA-2207"] {
             #expect(try kiosk.show(code, on: ada)["error"]?["reason"] == "seam.already_initialized")
         }
@@ -47,7 +47,7 @@ import Wire
             #expect(error["details"] == ["which": .string(which)] && error["effect"] == "none", "\(error.text)")
             #expect(!error.text.contains(code), "\(error.text)")
         }
-        // The HTTP status decides, whatever else is in the answer.
+        // The HTTP status decides the outcome, regardless of the rest of the answer.
         for (status, body, which) in [
             (403, "<p>no</p>", nil), (410, #"{"reason":"sold out"}"#, nil), (422, #"{"reason":"code_used"}"#, "used"),
         ] as [(Int, String, JSON?)] {

@@ -6,29 +6,29 @@ import Wire
 struct Kiosk {
     let system: TestSystem
 
-    /// The user who runs the test may exchange codes.
+    /// Starts the machine. The user who runs the test may exchange codes.
     init(users: [UInt32] = [], configuration: JSON = [:]) async throws {
         system = try await TestSystem(users: users, configuration: configuration, kioskUsers: [geteuid()])
     }
 
-    /// A new visitor.
+    /// Connects a new visitor.
     func connect() throws -> TextClient { try TextClient(system.sessionSocket) }
 
-    /// The whole reply to a visitor who shows a code.
+    /// Shows a code on a visitor's connection, and returns the whole reply.
     func show(_ code: String, on client: TextClient, idem: String? = nil, more: [(String, JSON)] = []) throws -> JSON {
         var params = JSONObject([JSONMember(key: "code", value: .string(code))])
         for (key, value) in more { params[key] = value }
         return try client.answer(to: try client.send("session.exchange", .object(params), idem: idem)).reply
     }
 
-    /// The error for a visitor who shows a code on a new connection.
+    /// Shows a code on a new connection, and returns the error with which it is refused.
     func refusal(of code: String) throws -> JSON {
         let reply = try show(code, on: try connect())
         guard let error = reply["error"] else { throw TestFailure("it was accepted: \(reply.text)") }
         return error
     }
 
-    /// Adds a code to those that the desk knows.
+    /// Adds a code to the codes that the desk knows.
     func add(_ code: String, _ more: (String, JSON)...) throws {
         var row = JSONObject([JSONMember(key: "code", value: .string(code))])
         for (key, value) in more { row[key] = value }
@@ -36,7 +36,7 @@ struct Kiosk {
         guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
     }
 
-    /// Sets the fault of the desk from now on.
+    /// Gives the desk a fault, which lasts until ``mend()``.
     func fault(_ kind: String, _ more: (String, JSON)...) throws {
         var plan = JSONObject([JSONMember(key: "route", value: "kiosk/code")])
         plan["kind"] = .string(kind)
@@ -55,7 +55,7 @@ struct Kiosk {
         return reply["result"]?["components"]?.arrayValue?.first { $0["name"] == "token_source" }
     }
 
-    /// How many exchanges ended in each way.
+    /// The number of exchanges that ended in each way.
     func counts() throws -> [String: Int64] {
         let client = try TextClient(system.adminSocket)
         let reply = try client.answer(to: try client.send("rpc.metrics")).reply

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Public screens report their state, and administrators send a message to all of them.
+/// Tests the reports of public screens, and administrators' messages to all screens.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KioskScreenTests {
     private static let ends: JSON = ["ended": 3, "idle": 1]
 
-    /// The reply to a screen that reports.
+    /// Sends a screen's report, and returns the reply.
     private static func report(
         _ system: TestSystem, _ state: String = "waiting", kiosk: String = "tty1", ends: JSON = ends
     ) throws -> JSON {
@@ -32,7 +32,7 @@ import Wire
         #expect(set["result"] == ["out_of_service": true, "message": "Back at five."], "\(set.text)")
         let told = try Self.report(system)["result"]
         #expect(told == set["result"])
-        // The settings survive a restart, and members that are absent from a call stay unchanged.
+        // The settings survive a restart, and settings that are absent from a call stay unchanged.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try Self.report(system)["result"] == set["result"])
@@ -68,7 +68,7 @@ import Wire
         #expect(error?["reason"] == "rpc.invalid_params" && error?["field"] == "/params/message")
     }
 
-    /// The operator does the same with `seam`, and sees it in the metrics.
+    /// An operator uses `seam` to change the settings, and sees the screens' state in the metrics.
     @Test("kiosk screen: by command") func byCommand() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         let nobody = try await system.seam(["kiosk", "status"])

@@ -4,7 +4,8 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// The cloud is unreachable. The tests check what works with the sealed cache, for how long, and what people are told.
+/// Tests an unreachable cloud. The tests cover the functions that work with the sealed cache, their duration, and the
+/// messages to people.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
     private static let isTooLong = """
         the keys were last read longer ago than the operator allows (connect to the internet, then 'seam refresh'; \
@@ -69,7 +70,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await !fixture.status().contains("too long ago"))
     }
 
-    /// According to our own clock, which is ahead, the token has ended. The cloud knows better.
+    /// According to our own clock, which is ahead, the token has ended. The cloud, however, still accepts the token.
     @Test("offline: a refresh asks the cloud whatever our clock says of the token")
     func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
         let fixture = try await ClockFixture()
@@ -84,8 +85,8 @@ private let hour = Duration.seconds(3_600)
         try await fixture.expectOpen()
     }
 
-    /// Setting the wall clock back does not extend the grace period, because the kernel's time since boot is enough to
-    /// end it.
+    /// Setting the wall clock back does not extend the grace period, because the kernel's time since boot alone can end
+    /// the period.
     @Test("offline: the grace ends whatever the wall clock says")
     func theGraceEndsWhateverTheWallClockSays() async throws {
         let fixture = try await ClockFixture()
@@ -120,8 +121,8 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// If the token has ended only according to the wall clock, the doors stay shut. If it has certainly ended, the
-    /// session ends.
+    /// If the token has ended only according to the wall clock, the doors stay shut. If the token has certainly ended,
+    /// the session ends.
     @Test("offline: a token that ends within the grace ends then")
     func aTokenThatEndsWithinTheGraceEndsThen() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 10)

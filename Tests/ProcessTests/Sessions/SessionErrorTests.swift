@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The errors of a session, one after the other, by reason and exit code.
+/// Tests the errors of a session, one after the other, by reason and exit code.
 @Suite(.serialized) struct SessionErrorTests {
     @Test("session error: signing in comes first then activation")
     func signingInComesFirstThenActivation() async throws {
@@ -35,7 +35,7 @@ import Wire
         #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
     }
 
-    /// Names that were only asked about do not count. Sessions that are to be kept count even before they are stored.
+    /// Names that somebody only asked about do not count as sessions. A session counts even before it is stored.
     @Test("session error: a user has thirty two named sessions however many are watched")
     func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
         let system = try await TestSystem()
@@ -140,7 +140,7 @@ import Wire
         #expect(unlocked.status == 4)
         #expect(unlocked.reason == "seam.initialization_required", "\(unlocked)")
         // Another token of the same person works as soon as the end of the old session has been stored. Until then,
-        // exit code 75 says to try again.
+        // `seam` ends with exit code 75, which means "try again".
         let deadline = ContinuousClock.now + .seconds(20)
         var again = try await system.answer("init", input: try system.cloud.token())
         while again.status == 75, ContinuousClock.now < deadline {
@@ -226,7 +226,7 @@ import Wire
         #expect(resumed.reason == "seam.initialization_required", "\(resumed)")
     }
 
-    /// While the store deletes the session, all other calls are told to try again.
+    /// While the store deletes the session, the daemon refuses all other calls with the advice to try again.
     @Test("session error: calls during deactivation are told so") func callsDuringDeactivationAreToldSo() async throws {
         let system = try await TestSystem()
         var reasons: Set<String> = []

@@ -7,7 +7,7 @@ final class Visit {
     /// The server's name for the session.
     let name: String
 
-    /// Connects, signs in and activates.
+    /// Connects, signs the person in, and activates the session.
     init(_ system: TestSystem, _ person: String = TestCloud.ada, idle: Int? = nil) throws {
         client = try TextClient(system.sessionSocket)
         name = try Self.signIn(client, token: try system.cloud.token(for: person), idle: idle)
@@ -24,7 +24,7 @@ final class Visit {
         return name
     }
 
-    /// The reply to a call.
+    /// Makes a call, and returns its reply.
     func call(_ method: String, _ params: JSON = [:], idem: String? = nil) throws -> JSON {
         try client.answer(to: try client.send(method, params, idem: idem)).reply
     }
@@ -43,7 +43,7 @@ final class Visit {
 }
 
 extension TestSystem {
-    /// Waits until the daemon has ended a connection's own session for that reason.
+    /// Waits until the daemon has ended a connection's own session for the given reason.
     func awaitEnd(of name: String, why: String) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while !hasEnded(name, why: why) {
@@ -59,18 +59,18 @@ extension TestSystem {
         }
     }
 
-    /// The attempts of all users, newest first.
+    /// The attempts of all users, with the newest first.
     func everybodysAttempts() async throws -> [JSON] {
         let answer = try await seam(["rpc", "--admin", "audit.list"])
         guard answer.status == 0 else { throw TestFailure("audit.list: \(answer)") }
         return try JSON(parsing: answer.output.utf8)["attempts"]?.arrayValue ?? []
     }
 
-    /// A watcher of all users' attempts that has certainly begun.
+    /// Starts a client that watches all users' attempts, and returns it once the watch has certainly begun.
     func watcher() throws -> TextClient {
         let client = try TextClient(adminSocket)
         try client.send("unlock.watch")
-        // Calls are handled in order.
+        // Calls are handled in order, so the watch has begun when this call is answered.
         _ = try client.answer(to: try client.send("rpc.whoami"))
         return client
     }

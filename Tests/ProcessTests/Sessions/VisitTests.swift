@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Visitors at a kiosk, with one command for each visit, as in the documentation. They have more keys than the daemon
-/// can ask the cloud about one by one.
+/// Tests visitors at a kiosk, with one command for each visit, as in the documentation. The visitors have too many keys
+/// for one request to the cloud per key.
 @Suite("Visits", .serialized, .timeLimit(.minutes(3))) struct VisitTests {
-    /// The result of a visit.
+    /// The result of a finished visit.
     private struct Visit: Sendable {
         let status: Int32
         let reason: String?
@@ -18,8 +18,8 @@ import Wire
     private struct House: Sendable {
         let system: TestSystem
 
-        /// Ben gets this many more keys than in the seed, and all of them open the back door. The cloud answers after
-        /// `latency`.
+        /// Starts the system. Ben gets `keys` keys in addition to his keys in the seed, and all of them open the back
+        /// door. The cloud answers after `latency`.
         init(keys: Int, latency: Duration = .zero) async throws {
             system = try await TestSystem(configuration: ["cloud_interval_ms": 50])
             try await system.bind()
@@ -56,7 +56,7 @@ import Wire
                 status: answer.status, reason: answer.reason, errors: "\(answer)", time: ContinuousClock.now - start)
         }
 
-        /// How many requests the session daemon has made.
+        /// The number of requests that the session daemon has made to the cloud.
         func requests() async throws -> Int64 {
             let metrics = try await system.call("rpc.metrics", isAdmin: true)
             let families = metrics.lines.last?["families"]?.arrayValue ?? []

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A caller that leaves before the commit gate stops the attempt. Leaving after the gate changes nothing.
+/// Tests callers that leave during an attempt. If the last caller leaves before the commit gate, the attempt stops.
+/// Leaving after the gate changes nothing.
 @Suite(.serialized)
 struct CancelTests {
     @Test("SIGINT before the gate: nothing was sent to the lock")
@@ -19,7 +20,7 @@ struct CancelTests {
         #expect(try await system.compareJournal(since: before, entries: 1, "scanning").state == .cancelled)
         try system.clearFaults()
 
-        // The lock's challenge is delayed, and the provider waits for it.
+        // Delays the lock's challenge, so that the provider waits for the challenge.
         try system.fault("slow", step: 2, milliseconds: 3000)
         let authenticating = try system.startUnlock()
         try await authenticating.awaitOutput("authenticating")
@@ -84,7 +85,7 @@ struct CancelTests {
     }
 }
 
-/// One `unlock.start` on a connection in text mode.
+/// A caller with one `unlock.start` on a connection in text mode.
 private struct WireCaller {
     private let connection: UnixConnection
 
@@ -103,7 +104,7 @@ private struct WireCaller {
 
     func cancel() throws { try connection.send(#"{"type":"cancel","id":1}"# + "\n") }
 
-    /// Reads up to the item that reports a phase.
+    /// Reads items up to the item that reports `phase`.
     func skip(toPhase phase: String) throws {
         while true {
             let message = try JSON(parsing: connection.line().utf8)
@@ -112,7 +113,7 @@ private struct WireCaller {
         }
     }
 
-    /// Reads up to the reply. Returns the events before it, except `launched`, and the reply.
+    /// Reads up to the reply. Returns the earlier events, except `launched`, and the reply.
     func end() throws -> (events: [String], reply: JSON) {
         var events: [String] = []
         while true {

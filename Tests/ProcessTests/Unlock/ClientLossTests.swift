@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A client that closes its connection, completely or only for sending.
+/// Tests a client that closes its connection, either completely or only for sending.
 @Suite(.serialized) struct ClientLossTests {
     private static let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
@@ -55,8 +55,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has already been told to open, so the attempt continues. The journal records it, although no caller is
-    /// waiting.
+    /// The lock has already been told to open, so the attempt continues. The journal records the attempt, although no
+    /// caller is waiting.
     @Test("client loss: a client lost after the gate changes nothing")
     func aClientLostAfterTheGateChangesNothing() async throws {
         let system = try await Self.signedIn()
@@ -81,11 +81,11 @@ import Wire
         return system
     }
 
-    /// A watcher of this user's attempts that has certainly begun.
+    /// Starts a client that watches this user's attempts, and returns it once the watch has certainly begun.
     private static func watch(_ system: TestSystem) throws -> TextClient {
         let client = try TextClient(system.sessionSocket)
         try client.send("unlock.watch")
-        // Calls are handled in order.
+        // Calls are handled in order, so the watch has begun when this call is answered.
         _ = try client.answer(to: try client.send("session.get"))
         return client
     }

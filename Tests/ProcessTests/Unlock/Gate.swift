@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 
 /// Lets a client connect to the daemons as another user. The client connects to a socket of the gate, and the daemons
-/// see that user. Needs root.
+/// see the other user. The gate needs root.
 final class Gate: Sendable {
     private let process: ChildProcess
     private let directory: TestDirectory
 
-    /// Opens a socket of the gate for each of `sockets`, by name. `groups` are the user's supplementary groups.
+    /// Opens a socket of the gate for each socket in `sockets`, by name. `groups` are the user's supplementary groups.
     init(uid: UInt32, groups: [UInt32] = [], to sockets: [String: String]) async throws {
         directory = try TestDirectory()
         let place = try directory.directory("gate", owner: uid)
@@ -21,6 +21,6 @@ final class Gate: Sendable {
         try await process.awaitOutput("ready")
     }
 
-    /// The path at which the user reaches the socket with that name.
+    /// The path at which the user reaches the socket called `name`.
     func socket(_ name: String) -> String { directory.file("gate/\(name).sock") }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// An idempotency key stands for one intent and one opening.
+/// Tests that an idempotency key belongs to one intent and one opening.
 @Suite(.serialized) struct IdempotencyTests {
     private static let params: JSON = ["credential_id": .string(Keys.front)]
 
@@ -19,7 +19,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// A caller that joins while the attempt runs sees it from its beginning.
+    /// A caller that joins a running attempt sees the attempt from its beginning.
     @Test("idempotency: the same key joins the running attempt") func theSameKeyJoinsTheRunningAttempt() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "slow"), ("ms", 200)))
@@ -74,7 +74,7 @@ import Wire
     }
 
     /// If the door did not open, a caller that tries again with the same intent gets a new attempt. Once the door has
-    /// opened, the key stands for that opening.
+    /// opened, the key belongs to this opening.
     @Test(
         "idempotency: a failure before the gate leaves its key",
         arguments: [
@@ -84,7 +84,7 @@ import Wire
         let system = try await Self.signedIn()
         let arguments = ["unlock", "Front Door", "--timeout", "4s", "--idem", "the-same-intent-1", "--json"]
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", .string(row.fault))))
-        // The parameters are the same each time, because another timeout would be another intent.
+        // The parameters are the same each time, because another timeout means another intent.
         for _ in 0..<2 {
             let failed = try SeamAnswer(await system.seam(arguments))
             #expect(failed.status == row.status, "\(failed)\n\(system.logs)")
@@ -101,7 +101,7 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// An attempt is cancelled and immediately tried again, while the first attempt is still releasing the lock.
+    /// Cancels an attempt and immediately tries again, while the first attempt is still releasing the lock.
     @Test("idempotency: a cancelled attempt leaves its key") func aCancelledAttemptLeavesItsKey() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(
@@ -151,7 +151,7 @@ import Wire
         #expect(again.result?["attempt_id"] == first.result?["attempt_id"])
     }
 
-    /// Items without the id of the call that carried them.
+    /// The content of items, without the ids of their calls.
     private static func content(_ messages: [JSON]) -> [JSON] {
         messages.map { .members(("kind", $0["kind"]), ("seq", $0["seq"]), ("data", $0["data"])) }
     }

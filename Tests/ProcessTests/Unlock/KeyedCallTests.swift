@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Idempotency keys of calls over the wire, also across a crash of the daemon.
+/// Tests idempotency keys of calls over the wire, also across a crash of the daemon.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct KeyedCallTests {
     @Test(
         "keyed call: a lock that is unbound under a key is unbound once, whoever was killed in between",
@@ -48,8 +48,8 @@ import Wire
     func deactivate() async throws {
         let system = try await TestSystem()
         var outcomes: [String: Int] = [:]
-        // The daemon is killed before the call is read, while it runs, or after its reply. The exact moment depends on
-        // the machine.
+        // Kills the daemon before it has read the call, while the call is running, or after its reply. The exact moment
+        // depends on the machine.
         for round in 0..<6 {
             try await system.signIn()
             let key = "deactivate-round-\(round)-of-six"
@@ -64,7 +64,7 @@ import Wire
             outcomes[again, default: 0] += 1
             #expect(["done", "idem.unknown"].contains(again))
             let new = try await system.seam(["init"], input: try system.cloud.token(for: TestCloud.ada) + "\n")
-            // An interrupted call may not have taken effect. Then the old session is still there.
+            // An interrupted call may have had no effect. In that case, the old session still exists.
             guard new.status == 0 else {
                 #expect(again == "idem.unknown", "\(new)")
                 #expect(try await Self.outcome(of: "clear-up-round-\(round)-of-six", system) == "done")

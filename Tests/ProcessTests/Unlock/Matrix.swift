@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Wire
 
-/// The decision about a call before its work begins.
+/// The daemon's decision about a call before the call's work begins.
 enum Verdict: String, Sendable, Hashable, CaseIterable {
-    /// The connection itself is refused: `rpc.peer_refused`.
+    /// The daemon refuses the connection itself, with `rpc.peer_refused`.
     case refused
     case unknownMethod
     case permissionDenied
@@ -14,9 +14,9 @@ enum Verdict: String, Sendable, Hashable, CaseIterable {
     case served
 }
 
-/// The rights of each caller, according to the contracts and `DESIGN` alone.
+/// The rights of each caller, derived only from the contracts and `DESIGN`.
 enum Matrix {
-    /// A user as the kernel identifies them.
+    /// A user, with the numbers by which the kernel identifies the user.
     struct Person: Sendable, Hashable {
         var uid: UInt32
         var groups: [UInt32] = []
@@ -27,19 +27,20 @@ enum Matrix {
         var users: Set<UInt32>
         var groups: Set<UInt32> = []
 
-        /// The overflow user stands for any unknown user, so it is not admitted, whatever its groups are.
+        /// Whether the socket admits a user. The overflow user represents every unknown user, so the overflow user is
+        /// never admitted, no matter which groups it is in.
         func admits(_ person: Person) -> Bool {
             person.uid != 65_534 && (users.contains(person.uid) || !groups.isDisjoint(with: person.groups))
         }
     }
 
-    /// A daemon: the contracts that it serves, and its sockets.
+    /// A daemon, with the contracts that it serves and its sockets.
     struct Server: Sendable {
         var name: String
         var contracts: [Contract]
         var doors: [String: Door]
         var paths: [String: String]
-        /// The users who may report public screens.
+        /// The users who may send reports of public screens.
         var kiosks: Set<UInt32> = []
 
         func find(_ method: String) -> (contract: Contract, method: ContractMethod)? {
@@ -53,12 +54,12 @@ enum Matrix {
     /// The state of the caller's session.
     enum State: String, Sendable, Hashable { case none, initialized, active }
 
-    /// A caller.
+    /// A caller, with their socket and their session.
     struct Caller: Sendable {
         var name: String
         var person: Person
         var socket: String
-        /// The session that the caller's calls name, if they can name one.
+        /// The session that the caller's calls name, if the calls can name a session.
         var session: String?
         var state: State = .none
         /// The token with which the session is signed in.
@@ -79,7 +80,8 @@ enum Matrix {
         }
     }
 
-    /// The verdict that follows from an error; nil if the error is neither a refusal nor the method's own.
+    /// The verdict that follows from an error, or nil if the error is neither a refusal nor one of the method's own
+    /// errors.
     static func verdict(of error: JSON?, calling name: String, at server: Server) -> Verdict? {
         let reason = error?["reason"]?.stringValue ?? ""
         let method = server.find(name)?.method
@@ -93,13 +95,14 @@ enum Matrix {
         default: break
         }
         guard let method else { return nil }
-        // If a stream waits for something until its deadline, it has begun.
+        // A stream that waits until its deadline has begun, so the stream counts as served.
         let isWaiting = method.kind == .stream && reason == "rpc.deadline_exceeded"
         return isWaiting || method.reasons.contains(reason) ? .served : nil
     }
 
-    /// Parameters to try, all of them valid by the schema: the required members alone, and the same with one of the
-    /// optional members. Some methods require one of several members, which schemas cannot express.
+    /// Parameters to try, which are all valid according to the schema. The parameters are the required members alone,
+    /// and the required members with one optional member. Some methods require one of several members, which schemas
+    /// cannot express.
     static func params(of name: String, for caller: Caller, at server: Server) -> [JSON] {
         guard let (contract, method) = server.find(name), case .object(let rule) = contract.target(of: method.params)
         else { return [[:]] }
@@ -123,7 +126,8 @@ enum Matrix {
             }
     }
 
-    /// The schema of a UUID gives the characters and the length, but not the places of the hyphens.
+    /// Replaces a sample of a UUID with a real UUID, because the schema of a UUID does not give the places of the
+    /// hyphens.
     private static func spelled(_ sample: JSON) -> JSON {
         switch sample {
         case .string(let text) where text.count == 36 && text.allSatisfy({ $0.isHexDigit || $0 == "-" }):
@@ -137,7 +141,7 @@ enum Matrix {
 
     static func contract(_ name: String) throws -> Contract { try Contract(bytes: bytes(of: name)) }
 
-    /// The contract's file.
+    /// The bytes of a contract's file.
     static func bytes(of name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(filePath: "\(Products.package)Protocol/contract/\(name).json")))
     }
@@ -145,11 +149,11 @@ enum Matrix {
 
 /// A connection in text mode whose calls are answered one after the other.
 final class MatrixClient {
-    /// How a call ended; for an admitted stream, how it began.
+    /// The end of a call or, for an admitted stream, its first item.
     enum Answer {
         case result(JSON)
         case item(JSON)
-        /// The error of a reply, or the goaway in its place.
+        /// The error of a reply, or of the goaway that replaces the reply.
         case error(JSON)
     }
 
@@ -157,7 +161,7 @@ final class MatrixClient {
     private var connection: UnixConnection?
     private var lastID: Int64 = 0
 
-    /// The client connects with the first call, because a refused caller is disconnected immediately.
+    /// Creates a client. The client connects at its first call, because a refused caller is disconnected immediately.
     init(_ socket: String) { self.socket = socket }
 
     func call(_ name: String, _ params: JSON, method: ContractMethod? = nil) throws -> Answer {

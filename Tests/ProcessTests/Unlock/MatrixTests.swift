@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every method of every contract is called as every kind of user. Each call must have the result that the contracts
+/// Calls every method of every contract as every kind of user. Each call must have the result that the contracts
 /// require. The test needs root to act as other users.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct MatrixTests {
     private static let owner: UInt32 = 63_050
@@ -17,7 +17,7 @@ import Wire
 
     @Test("matrix: every method is answered as the contracts say")
     func everyMethodIsAnsweredAsTheContractsSay() async throws {
-        // A refused caller connects again for each method.
+        // The limits are high, because a refused caller connects again for each method.
         let limits: JSON = ["connection_rate": 100_000, "connection_burst": 100_000]
         let allow: JSON = [
             "session": ["users": .strings(["\(Self.owner)"]), "groups": .strings(["\(Self.group)"])],
@@ -64,7 +64,7 @@ import Wire
         #expect(try await radiod.stop() == 0)
     }
 
-    /// A connection that has its own session, and the name of that session.
+    /// Opens a connection with its own session. Returns the connection and the session's name.
     private static func visit(_ socket: String, token: String) throws -> (client: MatrixClient, session: String) {
         let client = MatrixClient(socket)
         let params: JSON = ["token": .string(token), "ephemeral": true, "idle_timeout_ms": 3_600_000]
@@ -195,7 +195,7 @@ private struct MatrixRun {
         }
     }
 
-    /// Brings the caller's session into the wanted state.
+    /// Brings the caller's session into the state that the caller requires.
     private func prepare(_ client: MatrixClient, _ caller: Matrix.Caller, isAdmitted: Bool) throws {
         guard isAdmitted, caller.socket == "session" else { return }
         let session = JSON.members(("session", caller.session.map(JSON.string)))
@@ -217,7 +217,7 @@ private struct MatrixRun {
         if caller.state == .active { _ = try demand("session.activate") }
     }
 
-    /// Calls the method with several parameters until it accepts them.
+    /// Calls the method with several parameters until it accepts some parameters.
     private func verdict(
         of name: String, _ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server
     ) throws -> (verdict: Verdict?, params: JSON, seen: String) {
@@ -237,7 +237,7 @@ private struct MatrixRun {
         return last
     }
 
-    /// `rpc.can` must predict the result of the call.
+    /// Expects that `rpc.can` predicts the result of the call.
     private mutating func expectForecast(
         of name: String, _ params: JSON, _ expected: Verdict, _ client: MatrixClient, _ caller: Matrix.Caller,
         _ server: Matrix.Server
@@ -253,7 +253,7 @@ private struct MatrixRun {
         #expect(verdict == expected, "\(caller.name): rpc.can \(name): \(forecast.text)")
     }
 
-    /// The matrix covers everything in the daemon's description of itself, so no method is left out.
+    /// Expects that the matrix covers everything in the daemon's description of itself, so that no method is left out.
     private func expectDescription(_ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server) throws {
         guard case .result(let all) = try client.call("rpc.describe", [:]) else {
             throw TestFailure("\(caller.name): rpc.describe fails")
@@ -269,7 +269,8 @@ private struct MatrixRun {
             for entry in one["methods"]?.arrayValue ?? [] {
                 let name = entry["name"]?.stringValue ?? ""
                 #expect(methods.contains(name), "\(server.name) has \(name), which is not in the matrix")
-                // This does not depend on the state of the session, nor on who may report public screens.
+                // The member `authorized` depends neither on the session's state nor on who may send reports of public
+                // screens.
                 let isThere = server.find(name)?.method.sockets.contains(caller.socket) ?? false
                 #expect(entry["authorized"] == .bool(isThere), "\(caller.name): \(entry.text)")
             }

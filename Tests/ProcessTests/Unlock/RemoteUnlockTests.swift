@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Opening a smart lock through the cloud, and falling back from one way to the other.
+/// Tests the opening of a smart lock through the cloud, and the fallback from one way of opening to the other.
 struct RemoteUnlockTests {
     private static let flat = "lock_flat_four"
 
@@ -77,7 +77,7 @@ struct RemoteUnlockTests {
         #expect((entry?["state"], entry?["effect"]) == ("connection_failed", "unknown"))
     }
 
-    /// The caller is answered at the deadline. The journal also gets what the cloud reports afterwards.
+    /// The caller gets an answer at the deadline. The journal also gets the cloud's later report.
     @Test("remote unlock: asks on after the deadline") func asksOnAfterTheDeadline() async throws {
         let system = try await system("remote_only")
         try plan(["status": "pending"], in: system)
@@ -100,7 +100,7 @@ struct RemoteUnlockTests {
         #expect((later["state"], later["effect"]) == ("timed_out", "applied"), "\(later.text)")
     }
 
-    /// A second request with the same key might open the door a second time.
+    /// After a kill, the daemon must not send a second request, which might open the door a second time.
     @Test("remote unlock: opens once though it is killed while the cloud acts")
     func opensOnceThoughItIsKilledWhileTheCloudActs() async throws {
         let system = try await system("remote_only")
@@ -127,7 +127,7 @@ struct RemoteUnlockTests {
     @Test("remote unlock: counts requests per door") func countsRequestsPerDoor() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success"], in: system)
-        // The caller is root. The limit for a person does not apply to root, but the limit for a door does.
+        // The caller is root. The limit per person does not apply to root, but the limit per door does.
         var refused: SeamAnswer?
         for _ in 0..<16 where refused == nil {
             let answer = try await system.answer("unlock", "flat 4")
@@ -169,7 +169,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// A caller cannot take back a request to the cloud, even if this was the second way.
+    /// A caller cannot take back a request to the cloud, even if the cloud was the second way of opening the door.
     @Test("remote unlock: stands by the request of the second way")
     func standsByTheRequestOfTheSecondWay() async throws {
         let system = try await system("nearby_first")
@@ -184,8 +184,8 @@ struct RemoteUnlockTests {
         #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
     }
 
-    /// After a request that had no effect, the attempt is not committed. When the way at the door begins, its callers
-    /// may still leave.
+    /// After a request to the cloud that had no effect, the attempt is not committed. When the attempt continues
+    /// nearby, its callers may still leave.
     @Test("remote unlock: is left at the door after the cloud had no effect", arguments: [SIGINT, SIGKILL])
     func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
         let system = try await system("remote_first")
@@ -205,7 +205,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// The way at the door has failed, and the broker does not answer the release of its lock.
+    /// The nearby attempt has failed, and the broker does not answer the request to release the lock.
     @Test("remote unlock: a broker that hangs does not hold up the other way")
     func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
         let system = try await system("nearby_first")

@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// The cloud withdraws a key while the key is opening its door.
+/// Tests a key that the cloud withdraws while the key is opening its door.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct TakenBackTests {
     private static let id = TestSystem.frontKey
 
     @Test("taken back: what is taken back stops before its gate")
     func whatIsTakenBackStopsBeforeItsGate() async throws {
         let system = try await Self.system()
-        // The lock's challenge is delayed.
+        // Delays the lock's challenge by twelve seconds.
         try system.fault("slow", step: 2, milliseconds: 12_000)
         let attempt = try system.startUnlock(timeout: "30s")
         try await attempt.awaitOutput("authenticating")
@@ -21,7 +21,7 @@ import Wire
 
     @Test("taken back: what the lock was told is waited for") func whatTheLockWasToldIsWaitedFor() async throws {
         let system = try await Self.system()
-        // The lock reports late that it has opened.
+        // Delays the lock's report that it has opened.
         try system.fault("slow", step: 4, milliseconds: 4_000)
         let attempt = try system.startUnlock(timeout: "30s")
         try await attempt.awaitOutput("operating")
@@ -31,7 +31,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// A system that asks the cloud every second.
+    /// Starts a system that asks the cloud for changes every second.
     private static func system() async throws -> TestSystem {
         let system = try await TestSystem(configuration: ["sync_interval_ms": 1_000])
         try await system.bind()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Several callers at one door.
+/// Tests several callers at the same door.
 @Suite(.serialized) struct TwoClientsTests {
     @Test("two clients: both are answered and the lock hears one after the other")
     func bothAreAnsweredAndTheLockHearsOneAfterTheOther() async throws {
@@ -20,7 +20,7 @@ import Wire
         try expectOneSequenceAtATime(system, openings: 2)
     }
 
-    /// The second attempt waits while the first has the lock, and reports that it is waiting.
+    /// While the first attempt uses the lock, the second attempt waits, and reports the wait.
     @Test("two clients: who came first goes first") func whoCameFirstGoesFirst() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])
@@ -53,7 +53,7 @@ import Wire
         try await system.bind(
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: TestCloud.backDoor)
         try await system.signIn()
-        // A session runs one attempt at a time, so the other attempt belongs to another session or another person.
+        // A session runs only one attempt at a time, so the other attempt belongs to another session or another person.
         let token = try system.cloud.token()
         let other = ["--session", "other"]
         #expect(try await system.seam(["init"] + other, input: token).status == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam unlock` from the shell to the lock and back.
+/// Tests `seam unlock` from the shell to the lock and back.
 @Suite(.serialized) struct UnlockTests {
     @Test("unlock: opens the door and says so") func opensTheDoorAndSaysSo() async throws {
         let system = try await TestSystem()
@@ -51,13 +51,13 @@ import Wire
         #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
-        // Binding the lock made one entry. The unlock made five: admitted, about to be committed, committed, lock
-        // reported acting, granted.
+        // Binding the lock added one entry to the journal. The unlock added five entries, which are admitted, about to
+        // be committed, committed, lock reported acting, and granted.
         #expect((verdict?["attempts"], verdict?["entries"]) == (2, 6))
     }
 
     /// The lock does not even answer with a challenge, so nothing can have happened. The attempt lasts for the time
-    /// that it asked for.
+    /// that its caller requested.
     @Test("unlock: times out never early", arguments: ["silent", "mute", "out_of_range"].sampled)
     func timesOutNeverEarly(_ fault: String) async throws {
         let system = try await TestSystem()
@@ -121,8 +121,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has already been told to open. One Ctrl-C changes nothing; after a second one, `seam` ends without the
-    /// answer.
+    /// The lock has already been told to open. One Ctrl-C changes nothing. After a second Ctrl-C, `seam` ends without
+    /// waiting for the answer.
     @Test("unlock: control c after the gate cannot undo", arguments: [1, 2])
     func controlCAfterTheGateCannotUndo(_ times: Int) async throws {
         let system = try await TestSystem()
@@ -151,7 +151,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// Whether no SIGINT is pending, as the kernel says.
+    /// Whether the process has handled every SIGINT, according to the kernel's list of pending signals.
     private static func hasHeeded(_ process: ChildProcess) throws -> Bool {
         let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
         let pending = status.split(separator: "\n").filter { $0.hasPrefix("SigPnd") || $0.hasPrefix("ShdPnd") }

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How long the lock and the link wait for our programs in one unlock: the time from the call to the answer, without
-/// the time for which we wait for the radio or the lock.
+/// Measures the time for which the lock and the link wait for our programs in one unlock. The measured time is the time
+/// from the call to the answer, without the time for which our programs wait for the radio or the lock.
 @Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
 struct UnlockTimeTests {
     @Test("unlock time: what waits for us in one unlock is seen")
@@ -17,16 +17,17 @@ struct UnlockTimeTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("unlock time: what waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
-            // The time that the disk takes for two entries of the journal, and the speed of the machine, do not depend
-            // on our code. Both are measured as well.
+            // The disk's time for two entries of the journal, and the speed of the machine, do not depend on our code.
+            // The limits therefore depend on measurements of both.
             let ours = max(.milliseconds(15), medians.provider * 1.25)
             #expect(medians.usual <= medians.durable * 2 + ours)
             #expect(medians.first <= medians.durable * 2 + ours * 1.5)
         }
     }
 
-    /// Measures `count` unlocks, and the first unlock after each of `boots` boots. Returns the medians of the time that
-    /// waited for us, and how long a durable write and the start and end of a provider take.
+    /// Measures `count` unlocks, and the first unlock after each of `boots` boots. Returns the medians of the times
+    /// spent waiting for our programs, of the time of a durable write, and of the time in which a provider starts and
+    /// ends.
     private static func measure(
         count: Int, boots: Int
     ) async throws -> (usual: Duration, first: Duration, durable: Duration, provider: Duration) {
@@ -60,7 +61,7 @@ struct UnlockTimeTests {
     }
 }
 
-/// The time that waited for us in one unlock, part by part.
+/// The time spent waiting for our programs in one unlock, part by part.
 private struct UnlockTime {
     enum Part: String, CaseIterable {
         case admission = "call until the scan (admission, journalled)"
@@ -86,10 +87,10 @@ private struct UnlockTime {
     static func text(_ duration: Duration) -> String { String(format: "%.2f ms", duration / .milliseconds(1)) }
 }
 
-/// A person who opens the front door and looks at the clock.
+/// A person who opens the front door and measures the time.
 private final class Visitor {
     private let client: UnixConnection
-    /// A connection that hears the lock at the same time as the session daemon.
+    /// A connection that receives the lock's advertisements at the same time as the session daemon.
     private let ear: UnixConnection
     private let tap: AirTap
     private var calls = 0
@@ -106,7 +107,7 @@ private final class Visitor {
         _ = try hop()
     }
 
-    /// One call of the session daemon and its reply.
+    /// The time from one call to the session daemon until its reply.
     func hop() throws -> Duration {
         calls += 1
         let start = SystemClock.monotonic()
@@ -126,7 +127,7 @@ private final class Visitor {
         ).text
         let start = SystemClock.monotonic()
         try client.send(call + "\n")
-        // The lines are decoded afterwards, so that decoding does not delay reading the next line.
+        // Decodes the lines only afterwards, so that decoding does not delay the reading of the next line.
         var lines: [(time: Duration, text: String)] = []
         repeat {
             let line = try client.line()
@@ -139,7 +140,7 @@ private final class Visitor {
         guard let granted, let scanning = phases["scanning"], let connecting = phases["connecting"] else {
             throw TestFailure("the door did not open: \(lines)")
         }
-        // If another scan has already heard the lock, it is reported immediately.
+        // If another scan has already received the lock's advertisement, the lock is reported immediately.
         guard let sighting = heard.last(where: { $0 < connecting }) else {
             throw TestFailure("the lock was not heard before \(connecting)")
         }
@@ -149,8 +150,8 @@ private final class Visitor {
         return time
     }
 
-    /// Starts a scan, and returns once the lock has been heard. Calling the result ends the scan, and returns the times
-    /// at which the lock was heard.
+    /// Starts a scan, and returns once an advertisement of the lock has arrived. Calling the result ends the scan, and
+    /// returns the times at which advertisements arrived.
     private func listen() throws -> () throws -> [Duration] {
         scans += 1
         let (ear, id, heard, ended) = (ear, scans, Locked<[Duration]>([]), DispatchSemaphore(value: 0))
@@ -177,8 +178,8 @@ private final class Visitor {
         }
     }
 
-    /// Divides the time on the link. The time before each message of the broker waited for us; the time before each
-    /// message of the lock did not.
+    /// Divides the time on the link. The lock waits for our programs before each message of the broker. Our programs
+    /// wait for the lock before each message of the lock.
     private func conversation(_ all: [AirTap.Message], granted: Duration) throws -> UnlockTime {
         guard let link = all.firstIndex(where: { $0.isFromBroker && $0.type == "connected" }),
             let command = all.lastIndex(where: { $0.isFromBroker && $0.type == "write" && $0.time < granted }),
@@ -191,7 +192,7 @@ private final class Visitor {
                 index == 1 ? .start : index == messages.count - 1 ? .command : .requests
             time.parts[part, default: .zero] += message.time - messages[index - 1].time
         }
-        // The messages are "accepted", "unlocking" and "unlocked", so the door is open with the third.
+        // The messages are "accepted", "unlocking" and "unlocked", so the door is open when the third message arrives.
         let words = all[command...].filter { !$0.isFromBroker && $0.type == "indicate" }
         guard words.count >= 3 else { throw TestFailure("the lock has said too little: \(all.map(\.type))") }
         time.parts[.answer] = granted - words[2].time

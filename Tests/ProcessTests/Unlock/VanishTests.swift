@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every fault that a lock can have, as seen by the person, the journal and the lock itself.
+/// Tests every fault that a lock can have, as seen by the person, the journal and the lock itself.
 @Suite(.serialized)
 struct VanishTests {
     /// The expected consequence of one fault.
@@ -43,7 +43,7 @@ struct VanishTests {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)
         // BlueZ 5.66 does not report why a link ended. If the link was still being made, BlueZ does not even report
-        // that there was one.
+        // that there was a link.
         let reasons = TestSystem.isInLab ? ["connect_failed", "link_lost"] : ["supervision", "supervision"]
         for (step, reason) in reasons.enumerated() {
             try await faults.check("vanish", step: step, milliseconds: 500, .failed(reason))
@@ -54,7 +54,8 @@ struct VanishTests {
             try await faults.check(
                 "vanish", step: step, milliseconds: 500, .unknown(opened: true, "outcome_unknown"))
         }
-        // At step 5 the lock reports that it acts, so it is asked for the outcome when it is back.
+        // At step 5, the lock reports that it is acting, so the daemon asks the lock for the outcome when the lock is
+        // back.
         for step in 5...7 { try await faults.check("vanish", step: step, milliseconds: 500, .granted()) }
         #expect(try await system.unlock().status == 0, "it opens afterwards")
     }
@@ -67,7 +68,7 @@ struct VanishTests {
         try await faults.check("jammed", .unknown(opened: false, "nuki_motor_blocked"))
         try await faults.check("low_battery", .granted())
         try await faults.check("mtu_23", .granted())
-        // The lock is open by now, and reports this both before and after the fault.
+        // At this point, the lock is already open, and reports this state both before and after the fault.
         try await faults.check("motor", .unknown(opened: false, "nuki_motor_power_failure"))
         try await faults.check("slow", milliseconds: 300, .granted())
         try await faults.check("refuse", step: 1, .failed("nuki_busy"))
@@ -79,19 +80,19 @@ struct VanishTests {
         try await faults.check("mute", .timedOut())
         try await faults.check("silent", .timedOut())
         #expect(try await system.unlock().status == 0, "it opens afterwards")
-        // This comes last, because the lock counts as busy as long as the journal may still be completed.
+        // The silent fault comes last, because the lock counts as busy as long as the journal may still be completed.
         try await faults.check("silent", step: 3, .timedOutUnknown())
     }
 }
 
-/// Switches one fault on, unlocks, switches the fault off, and compares the reports of everyone.
+/// Switches one fault on, unlocks the door, switches the fault off, and compares all reports.
 private struct Faults {
     let system: TestSystem
 
-    /// How long an unlock may take that should time out. Before that, bluetoothd needs two seconds to end the link.
+    /// The time limit of an unlock that should time out. bluetoothd needs two seconds to end the earlier link.
     private static let patience = TestSystem.isInLab ? "5s" : "1s"
 
-    /// How long an unlock may take that should not time out. bluetoothd may take up to 20 s to report a lock that is
+    /// The time limit of an unlock that should not time out. bluetoothd may take up to 20 s to report a lock that is
     /// back.
     private static let time = TestSystem.isInLab ? "30s" : "10s"
 

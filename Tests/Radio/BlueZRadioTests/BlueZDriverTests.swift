@@ -8,7 +8,7 @@ import Wire
 
 @testable import BlueZRadio
 
-/// The driver against a scripted bluetoothd that sends what the real one has been seen to send.
+/// Tests the driver with a scripted bluetoothd, which sends messages that were recorded from the real bluetoothd.
 @Suite(
     "The driver for BlueZ", .timeLimit(.minutes(2)),
     .enabled(if: ScriptedBlueZ.isRequired || ScriptedBlueZ.isPresent, ScriptedBlueZ.howToGet))
@@ -136,7 +136,7 @@ struct BlueZDriverTests {
     @Test("BlueZ driver: a lock not heard again after bluetoothd died connecting it resets the adapter once")
     func stray() async throws {
         let (bluez, look) = try await Self.startedAgain()
-        // The adapter is switched off and on. A request that is not answered in time is repeated.
+        // The driver switches the adapter off and on. The driver repeats a request that is not answered in time.
         try await bluez.awaitCalls("Set", count: 2)
         await look.value
     }
@@ -157,8 +157,8 @@ struct BlueZDriverTests {
         #expect(try !bluez.calls.contains("Set"))
     }
 
-    /// A bluetoothd that died while a link was open and is scanning again, and the task that looks for leftovers of the
-    /// first one.
+    /// Starts a bluetoothd that died while a link was open and is scanning again. Returns the driver with the task that
+    /// looks for leftovers of the first bluetoothd.
     private static func startedAgain() async throws -> (ScriptedBlueZ, Task<Void, Never>) {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -313,7 +313,7 @@ struct BlueZDriverTests {
         let driver = bluez.driver
         try await driver.startScan()
         try await bluez.events.await("advertisement") { if case .advertisement = $0 { true } else { false } }
-        // Connect is answered, but the services are never resolved.
+        // bluetoothd answers the call "Connect", but never resolves the services.
         let attempt = Task { try await driver.connect(device) }
         try await bluez.awaitCall("Connect")
         try await bluez.change(Lock.device, "Device1", #"{"Connected":true}"#)

@@ -2,7 +2,7 @@ import BlueZRadio
 import RadioCore
 import Testing
 
-/// Every error that a real bluetoothd has been seen to send, and what the error means for the request.
+/// Tests the effect of each known error from a real bluetoothd on the request.
 @Suite("BlueZ's errors")
 struct BlueZErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {

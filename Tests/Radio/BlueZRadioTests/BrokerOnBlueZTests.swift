@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The broker with a scripted bluetoothd that sends what the real one has been seen to send.
+/// Tests the broker with a scripted bluetoothd, which sends messages that were recorded from the real bluetoothd.
 @Suite(
     "The broker on BlueZ",
     .enabled(if: ScriptedBlueZ.isPresent || ScriptedBlueZ.isRequired, ScriptedBlueZ.howToGet), .timeLimit(.minutes(2)))
@@ -55,8 +55,7 @@ struct BrokerOnBlueZTests {
         }
     }
 
-    /// Opens a link once the lock is free. The broker releases the lock only after the earlier caller has been
-    /// answered.
+    /// Opens a link once the lock is free. The broker releases the lock only after it has answered the earlier caller.
     private static func openFree(_ client: RadioClient, _ device: DeviceAddress) async throws -> RadioLink {
         let states = try await client.watch()
         while let state = try await states.next() {
@@ -66,7 +65,7 @@ struct BrokerOnBlueZTests {
         return try await client.openLink(to: device, allow: [Lock.path(1)], attemptID: "attempt")
     }
 
-    /// Runs `body` against a broker on the scripted bluetoothd.
+    /// Runs `body` with a broker that uses the scripted bluetoothd.
     private static func run(
         _ bluez: ScriptedBlueZ, _ body: @escaping @Sendable (RadioClient) async throws -> Void
     ) async throws {

@@ -6,7 +6,7 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// The check against a real bus, with Debian's rules and with ours.
+/// Tests the check of the bus on a real bus, with Debian's rules and with our rules.
 @Suite(
     "Is the bus closed to strangers", .timeLimit(.minutes(2)),
     .enabled(if: canBeOtherUsers, "takes root, to be other users"),
@@ -54,7 +54,7 @@ struct BusCheckTests {
 
     @Test("bus check: what is notified reaches everybody with Debian's rules, and the broker alone with ours")
     func signals() async throws {
-        // The value as dbus-monitor prints it.
+        // The characteristic's value, in the form in which dbus-monitor prints it.
         let value = " 80 01 02\n"
         let bus = try await PolicedBus()
         for isClosed in [false, true] {
@@ -95,7 +95,8 @@ struct BusCheckTests {
         #expect(run.status == 2 && run.output == "unknown: bluetoothd is not running\n", "\(run)")
         let started = bus.directory.file("started")
         #expect(!FileManager.default.fileExists(atPath: started))
-        // An ordinary call starts bluetoothd. The program that is started here ends without taking the name.
+        // An ordinary call starts bluetoothd. The program that the bus starts in this test ends without taking the
+        // name.
         let call = try bus.send(to: "org.bluez", "org.freedesktop.DBus.Peer.Ping")
         #expect(try await call.awaitExit() != 0)
         #expect(FileManager.default.fileExists(atPath: started), "\(call.errors)")
@@ -123,7 +124,7 @@ struct BusCheckTests {
             #"<allow send_destination="org.bluez" send_interface="org.bluez.GattCharacteristic1"/>"#,
             #"<allow send_destination="org.bluez" send_interface="org.freedesktop.DBus.Properties"/>"#,
             #"<allow send_interface="org.freedesktop.DBus.Introspectable"/>"#,
-            // The answers of bluetoothd do not come back, but it performs the calls.
+            // With this rule, bluetoothd performs the calls, although its answers do not come back.
             #"<allow send_destination="org.bluez"/><deny receive_sender="org.bluez"/>"#,
         ])
     func partial(rule: String) async throws {

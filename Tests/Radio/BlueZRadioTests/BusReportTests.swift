@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Forged reports, and reports that are out of date.
+/// Tests forged reports, and reports that are out of date.
 @Suite("What the broker believes of the bus") struct BusReportTests {
     private static let bus = "unix:path=/run/dbus/system_bus_socket"
     private static let boot = "01234567-89ab-cdef-0123-456789abcdef"

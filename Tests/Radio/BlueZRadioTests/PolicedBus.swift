@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 /// A private bus with the rules of the system bus and Debian's rules for bluetoothd, and with a scripted bluetoothd on
-/// it.
+/// the bus.
 ///
-/// The bus admits only users that the machine knows. So the broker's user is `daemon` here, the group with its own
-/// rules is `games`, and a stranger is `nobody`.
+/// The bus admits only users that the machine knows. In these tests, the broker's user is therefore `daemon`, the group
+/// with its own rules is `games`, and a stranger is `nobody`.
 final class PolicedBus: Sendable {
     static let stranger: UInt32 = 65534
     static let broker: UInt32 = 1
@@ -18,8 +18,8 @@ final class PolicedBus: Sendable {
     private let stack = Locked<ChildProcess?>(nil)
     private let lastOrder = Locked(0)
 
-    /// Starts the bus without our policy. `bluez` has the rules that take the place of Debian's rules for bluetoothd. A
-    /// call that starts bluetoothd creates the file `started`.
+    /// Starts the bus without our policy. `bluez` contains the rules that replace Debian's rules for bluetoothd. A call
+    /// that starts bluetoothd creates the file `started`.
     init(bluez: String = PolicedBus.debian) async throws {
         directory = try TestDirectory()
         address = "unix:path=\(directory.file("bus"))"
@@ -46,7 +46,7 @@ final class PolicedBus: Sendable {
 
     deinit { stack.withLock { $0 }?.signal(SIGKILL) }
 
-    /// The rules of the system bus for everyone. Source: Debian 12's /usr/share/dbus-1/system.conf.
+    /// The system bus's rules for everyone, from Debian 12's /usr/share/dbus-1/system.conf.
     private static let system = """
         <policy context="default"><allow user="*"/><deny own="*"/><deny send_type="method_call"/>
         <allow send_type="signal"/><allow send_requested_reply="true" send_type="method_return"/>
@@ -57,7 +57,7 @@ final class PolicedBus: Sendable {
         send_interface="org.freedesktop.DBus.Monitoring"/></policy>
         """
 
-    /// Source: bluez 5.66's /etc/dbus-1/system.d/bluetooth.conf.
+    /// Debian's rules for bluetoothd, from bluez 5.66's /etc/dbus-1/system.d/bluetooth.conf.
     static let debian = """
         <policy user="root"><allow own="org.bluez"/><allow send_destination="org.bluez"/>
         <allow send_interface="org.bluez.Agent1"/><allow send_interface="org.bluez.GattCharacteristic1"/>
@@ -77,7 +77,7 @@ final class PolicedBus: Sendable {
         try await reload()
     }
 
-    /// Removes the policy again.
+    /// Removes our policy again.
     func open() async throws {
         try FileManager.default.removeItem(atPath: directory.file("system-local.conf"))
         try await reload()
@@ -98,14 +98,14 @@ final class PolicedBus: Sendable {
             uid: uid)
     }
 
-    /// Starts bluetoothd.
+    /// Starts the scripted bluetoothd.
     func start() async throws {
         let child = try ChildProcess(ScriptedBlueZ.python, [ScriptedBlueZ.script, address], input: nil)
         try await child.awaitOutput("ready")
         stack.withLock { $0 = child }
     }
 
-    /// Makes bluetoothd do something; `order` is JSON.
+    /// Makes bluetoothd carry out `order`, which is JSON.
     func order(_ order: String) async throws {
         let number = lastOrder.withLock { last in
             last += 1
@@ -116,8 +116,8 @@ final class PolicedBus: Sendable {
         try await bluetoothd.awaitOutput(#"{"done": \#(number)}"#)
     }
 
-    /// Makes bluetoothd report that a characteristic has this value, in hex, and then end. The bus delivers the report
-    /// before it announces the end of bluetoothd.
+    /// Makes bluetoothd report that a characteristic has the value `value`, in hex, and then end. The bus delivers the
+    /// report before it announces the end of bluetoothd.
     func notifyAndEnd(_ value: String) async throws {
         try await order(
             ScriptedBlueZ.changing("/org/bluez/hci0/dev_1/c", "GattCharacteristic1", #"{"Value":"\#(value)"}"#))
@@ -127,7 +127,7 @@ final class PolicedBus: Sendable {
         stack.withLock { $0 = nil }
     }
 
-    /// Runs the check, by default as a stranger, with these supplementary groups.
+    /// Runs the check of the bus, by default as a stranger. `groups` are the user's supplementary groups.
     func check(_ arguments: [String] = [], uid: UInt32 = stranger, groups: String? = nil) async throws -> CheckRun {
         let program = try Products.executable("seam-bus-check")
         let command =
@@ -138,7 +138,8 @@ final class PolicedBus: Sendable {
         return CheckRun(status: status, output: child.output, errors: child.errors)
     }
 
-    /// A listener that receives everything that the bus gives it, and also asks for messages that are meant for others.
+    /// A listener that receives everything that the bus delivers to it. The listener also requests messages that are
+    /// meant for other programs.
     func listener(uid: UInt32) async throws -> ChildProcess {
         let child = try ChildProcess("/usr/bin/dbus-monitor", ["--address", address], uid: uid)
         try await child.awaitOutput("NameAcquired")
@@ -146,12 +147,12 @@ final class PolicedBus: Sendable {
     }
 }
 
-/// How a run of the check ended.
+/// The result of a run of the check.
 struct CheckRun: Equatable {
     let status: Int32
     let output: String
     let errors: String
 
-    /// The verdict: the first word of the output.
+    /// The verdict, which is the first word of the output.
     var verdict: String { String(output.prefix { $0 != ":" }) }
 }

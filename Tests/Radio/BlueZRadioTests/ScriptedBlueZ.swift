@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A private bus, a scripted bluetoothd on it, and the driver.
+/// A private bus with a scripted bluetoothd, and the driver that uses it.
 final class ScriptedBlueZ: Sendable {
     static let adapter = "/org/bluez/hci0"
     static let isRequired = ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil
@@ -26,7 +26,8 @@ final class ScriptedBlueZ: Sendable {
 
     private static let shared = try? PollingThread(name: "bluez")
 
-    /// Starts the bus and the driver. `policy` has further rules for everyone, in the form of the bus's configuration.
+    /// Starts the bus and the driver. `policy` contains further rules for everyone, in the format of the bus's
+    /// configuration.
     init(policy: String = "") async throws {
         directory = try TestDirectory()
         thread = try #require(Self.shared)
@@ -55,7 +56,7 @@ final class ScriptedBlueZ: Sendable {
         get throws { try #require(stack.withLock { $0 }) }
     }
 
-    /// Starts bluetoothd, with an adapter that is switched on.
+    /// Starts bluetoothd with an adapter, which is switched on if `powered` is true.
     func start(powered: Bool = true) async throws {
         let child = try ChildProcess(Self.python, [Self.script, address], input: nil)
         try await child.awaitOutput("ready")
@@ -72,7 +73,7 @@ final class ScriptedBlueZ: Sendable {
 
     func kill() throws { try bluetoothd.signal(SIGKILL) }
 
-    /// Starts a stranger on the bus, who sends us the same signals.
+    /// Starts a stranger on the bus, who sends us the same signals as bluetoothd.
     func stranger(_ orders: [String]) async throws {
         let child = try ChildProcess(Self.python, [Self.script, address, "--stranger"], input: nil)
         try await child.awaitOutput("ready")
@@ -81,8 +82,8 @@ final class ScriptedBlueZ: Sendable {
         #expect(try await child.awaitExit() == 0, "\(child.errors)")
     }
 
-    /// Makes bluetoothd do something, and returns when it has done it. The signals for it are on the bus before any
-    /// later answer. `order` is JSON.
+    /// Makes bluetoothd carry out `order`, which is JSON, and waits until this is done. The resulting signals are on
+    /// the bus before any later answer.
     func order(_ order: String) async throws {
         let number = lastOrder.withLock { last in
             last += 1
@@ -104,7 +105,7 @@ final class ScriptedBlueZ: Sendable {
         #"{"op":"change","path":"\#(path)","interface":"org.bluez.\#(interface)","properties":\#(properties)}"#
     }
 
-    /// Sets how bluetoothd answers a method from now on.
+    /// Sets how bluetoothd answers later calls of a method.
     func on(_ method: String, _ answer: String) async throws {
         try await order(#"{"op":"on","method":"\#(method)",\#(answer)}"#)
     }
@@ -112,19 +113,19 @@ final class ScriptedBlueZ: Sendable {
     /// The calls that bluetoothd has received.
     var said: String { get throws { try bluetoothd.output } }
 
-    /// The methods that were called.
+    /// The methods that were called on bluetoothd.
     var calls: [String] {
         get throws {
             try said.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8))["call"]?.stringValue }
         }
     }
 
-    /// Waits until bluetoothd has received this call this many times.
+    /// Waits until bluetoothd has received `count` calls of a method.
     func awaitCalls(_ method: String, count: Int) async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#, count: count)
     }
 
-    /// Waits until bluetoothd has received this call.
+    /// Waits until bluetoothd has received a call of a method, with `value` if it is not empty.
     func awaitCall(_ method: String, _ value: String = "") async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#)
         if !value.isEmpty { try await bluetoothd.awaitOutput(#""value": "\#(value)"}"#) }
@@ -143,7 +144,8 @@ enum ScriptedLock {
 
     static func place(_ number: UInt32) -> String { "\(device)/service0001/char000\(number)" }
 
-    /// Characteristics 1 to 4: written with a response, without, notified, indicated.
+    /// Makes the lock appear on bluetoothd. The lock's characteristic 1 is written with a response, characteristic 2 is
+    /// written without a response, characteristic 3 sends notifications, and characteristic 4 sends indications.
     static func appear(on bluez: ScriptedBlueZ) async throws {
         try await bluez.add(
             device, "Device1",
@@ -158,7 +160,7 @@ enum ScriptedLock {
         }
     }
 
-    /// Starts a bluetoothd that has heard the lock.
+    /// Starts a bluetoothd that has received the lock's advertisement.
     static func onAir() async throws -> (ScriptedBlueZ, DeviceAddress) {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
@@ -184,12 +186,12 @@ enum ScriptedLock {
 final class RecordingSink: RadioEventSink {
     private struct State {
         var events: [RadioEvent] = []
-        /// How many events the test has seen. Each event is waited for only once.
+        /// The number of events that the test has seen. A test waits for each event only once.
         var seen = 0
     }
 
     private let state = Locked(State())
-    /// Wakes the one test that waits. One wake-up is remembered, so none is lost.
+    /// Wakes the test that is waiting. The stream keeps one wake-up, so that no wake-up is lost.
     private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     func handle(_ event: RadioEvent) {
@@ -199,7 +201,8 @@ final class RecordingSink: RadioEventSink {
 
     var all: [RadioEvent] { state.withLock { $0.events } }
 
-    /// Waits for an event after the last one that was waited for, for at most twenty seconds.
+    /// Waits for at most twenty seconds for a matching event. Only events after the last event that a test waited for
+    /// count.
     @discardableResult
     func await(_ what: String, _ isWanted: (RadioEvent) -> Bool) async throws -> RadioEvent {
         let deadline = ContinuousClock.now + .seconds(20)

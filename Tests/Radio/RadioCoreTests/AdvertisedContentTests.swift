@@ -37,7 +37,7 @@ import Wire
         #expect(AdvertisedContent(parsing: [0x03, 0x09, 0x00, 0x41]).name == nil)
     }
 
-    /// A name that JSON readers refuse would end the scan of everyone who receives the device's advertisements.
+    /// A name that JSON readers refuse ends the scan of every client that receives the device's advertisements.
     @Test("advertised content: every name is JSON") func everyNameIsJSON() {
         var random = Generator(state: 11)
         for _ in 0..<5000 {

@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Only the holder of the lease can move the commit's deadline, in either direction, and only while the link is up.
-    /// The end of the lease does not move.
+    /// The end of the lease stays the same.
     @Test("lease table: moves the commit's deadline") func movesTheCommitsDeadline() throws {
         var table = table()
         let id = Lease.ID("a")
@@ -212,7 +212,7 @@ import Testing
     }
 }
 
-/// Random numbers that are the same in each run.
+/// A generator of random numbers that are the same in each run.
 struct Generator: RandomNumberGenerator {
     var state: UInt64
 

@@ -20,7 +20,7 @@ struct BrokerFixture: Sendable {
     static let path = CharacteristicPath(
         service: service, characteristic: BluetoothUUID(high: 0xA92E_E202_5501_11E4, low: 0x916C_0800_200C_9A66))
 
-    /// Two bytes of data from the manufacturer 0x055A, and two bytes for the battery service.
+    /// The advertised data, which is two bytes from the manufacturer 0x055A, and two bytes for the battery service.
     static let advertisedData: [UInt8] = [0x05, 0xFF, 0x5A, 0x05, 1, 2, 0x05, 0x16, 0x0F, 0x18, 3, 4]
 
     static let services = [
@@ -45,7 +45,7 @@ struct BrokerFixture: Sendable {
         return RadioClient(try await RPCClient.connect(to: directory.file("radio.sock"), options: options))
     }
 
-    /// Scans until the lock is heard, and then opens a link to it.
+    /// Scans until the lock's advertisement arrives, and then opens a link to the lock.
     func openLink(_ client: RadioClient, timeout: Duration? = nil) async throws -> RadioLink {
         let scan = try await client.scan(ScanParameters(services: [Self.service]))
         let heard = try await scan.next()
@@ -54,7 +54,7 @@ struct BrokerFixture: Sendable {
         return try await client.openLink(to: try device, allow: [Self.path], attemptID: "attempt", timeout: timeout)
     }
 
-    /// Runs `body` against a broker that admits `users` and a lock with `services`, and then ends both.
+    /// Runs `body` with a broker that admits `users` and a lock with `services`, and then ends both.
     static func run(
         users: Set<UInt32> = [geteuid()], services: [GATTService] = services,
         _ body: @escaping @Sendable (BrokerFixture) async throws -> Void
@@ -80,7 +80,7 @@ struct BrokerFixture: Sendable {
     }
 }
 
-/// A lock that answers every request unless it has been told to be silent, and that remembers all messages.
+/// A lock that remembers all messages. The lock answers every request unless a test has told the lock to be silent.
 actor ScriptedLock {
     nonisolated let port: VirtualRadioPort
     private(set) var heard: [RadioMessage] = []
@@ -108,12 +108,13 @@ actor ScriptedLock {
         heard.compactMap { if case .read(_, let id, _) = $0 { id } else { nil } }
     }
 
-    /// Writes that have arrived.
+    /// The values of the writes that have arrived.
     var writes: [[UInt8]] {
         heard.compactMap { if case .write(_, _, _, let value) = $0 { value } else { nil } }
     }
 
-    /// Waits until a message that `matches` has arrived. It may already have arrived, after the first `known` messages.
+    /// Waits until a message has arrived that `matches` accepts. The message may already have arrived, after the first
+    /// `known` messages.
     func awaits(after known: Int = 0, _ matches: @escaping @Sendable (RadioMessage) -> Bool) async {
         guard !heard.dropFirst(known).contains(where: matches) else { return }
         await withCheckedContinuation { waiters.append((matches, $0)) }

@@ -82,7 +82,8 @@ import Wire
             let client = try await broker.client()
             let link = try await broker.openLink(client)
             await broker.lock.beSilent()
-            // A value that would have to be divided cannot be sent, because each piece would be a separate message.
+            // A value that does not fit into one message cannot be sent, because each piece of it is a separate
+            // message.
             let tooLong = await error { try await link.write([UInt8](repeating: 1, count: 183), to: path) }
             #expect(tooLong?.effect == WireError.Effect.none)
             let longest = [UInt8](repeating: 1, count: 182)
@@ -135,7 +136,8 @@ import Wire
 
     @Test("radio broker: a name with a zero ends nobodys scan") func aNameWithAZeroEndsNobodysScan() async throws {
         try await BrokerFixture.run { broker in
-            // The last structure in the scan response is cut off, and with it the name from the lock's profile.
+            // The last structure in the scan response is incomplete and is dropped, together with the name from the
+            // lock's profile.
             await broker.lock.port.update(VirtualLockUpdate(scanResponse: [0x05, 0x09, 0x4E, 0x00, 0x41, 0x42, 0x1F]))
             let scan = try await broker.client().scan(ScanParameters(services: [BrokerFixture.service]))
             var heard = try await scan.next()
@@ -231,7 +233,7 @@ import Wire
         }
     }
 
-    /// More services than fit into one item, but not more than a lock may have.
+    /// The services of a lock. There are more services than fit into one item, but no more than a lock may have.
     static func manyServices(
         _ name: (UInt32, UInt32) -> (service: BluetoothUUID, characteristic: BluetoothUUID)
     ) -> [GATTService] {
@@ -256,8 +258,8 @@ import Wire
             #expect(try await link.read(path) == [7])
             await link.close()
             #expect(await open(client)?.reason == "link.not_found")
-            // The device has been heard recently, so it can be linked whatever happened with the other device of the
-            // same address.
+            // The device's advertisement arrived recently, so a link to the device can be opened, regardless of the
+            // other device with the same address.
             _ = try await client.openLink(to: try broker.device, allow: [path], attemptID: "again")
         }
     }

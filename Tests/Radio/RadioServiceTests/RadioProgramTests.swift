@@ -39,7 +39,8 @@ import Wire
         try await radiod.awaitExit()
     }
 
-    /// A machine may have no bluetoothd, or get one later. The broker works anyway, and reports this.
+    /// A machine may have no bluetoothd, or install it later. The broker works anyway, and reports that bluetoothd is
+    /// missing.
     @Test("radio program: without a bus there is no bluetoothd") func withoutABusThereIsNoBluetoothd() async throws {
         let directory = try TestDirectory()
         try directory.write(

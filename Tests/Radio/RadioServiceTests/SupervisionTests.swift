@@ -9,13 +9,13 @@ import Testing
 import VirtualRadio
 import Wire
 
-/// When the broker sends reports to a service manager, and when it sends none.
+/// Tests when the broker sends reports to a service manager, and when the broker sends no reports.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SupervisionTests {
-    /// Pings come every 20 ms. A second without a ping counts as silence.
+    /// Pings come every 20 ms. One second without a ping counts as silence.
     private static let limit = "40000"
     private static let silence = Duration.seconds(1)
 
-    /// Runs `body` beside a broker that reports to a socket.
+    /// Runs `body` while a broker sends its reports to a socket.
     private static func run(_ body: @escaping @Sendable (NotifySocket, TestDirectory) async throws -> Void) async throws
     {
         let directory = try TestDirectory()
@@ -68,7 +68,7 @@ import Wire
     @Test("supervision: a drivers loop that hangs ends the signs of life")
     func aDriversLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
-            // Virtual radios share an event loop, and their sinks are called on it.
+            // Virtual radios share an event loop, which also calls their sinks.
             let driver = try VirtualRadioDriver(path: directory.file("other-air.sock"))
             let block = Block()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,7 +84,7 @@ import Wire
         }
     }
 
-    /// How many signs of life arrive before a silence. One of them may have been under way.
+    /// The number of signs of life that arrive before a silence. One sign of life may have been sent before the block.
     private static func signs(_ manager: NotifySocket) -> Int {
         manager.drain()
         var count = 0
@@ -110,9 +110,9 @@ import Wire
     }
 }
 
-/// A place where a thread waits until it is released.
+/// Blocks a thread until a test releases it.
 private final class Block: @unchecked Sendable {
-    // Both flags are only used under the condition's lock.
+    // The condition's lock protects both flags.
     private let condition = NSCondition()
     private var isEntered = false
     private var isReleased = false

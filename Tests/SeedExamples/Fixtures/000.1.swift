@@ -6,6 +6,6 @@ struct Program: App {
     }
 }
 
-// There is no daemon, and nothing waits for one. The snippet itself catches the error.
+// No daemon is running, and nothing waits for a daemon. The snippet itself catches the error.
 startSeamSession(clientSessionToken: "")
 Program.main()

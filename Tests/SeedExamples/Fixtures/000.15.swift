@@ -1,7 +1,7 @@
 import SeamSDK
 
 func name(_ event: SeamAccessUnlockEvent) -> String {
-    // There is no default case, so these must be all cases.
+    // The switch has no default case, so its cases must be all cases of the event.
     switch event {
     case .launched: "launched"
     case .grantedAccess: "grantedAccess"

@@ -3,7 +3,7 @@ import Foundation
 import SeamSDK
 import SwiftUI
 
-/// A person without keys, who refreshes.
+/// A service for a person without keys, who refreshes.
 final class Preview: SeamServiceProtocol, ObservableObject {
     @Published private(set) var refreshed = 0
     let credentials: [SeamAccessCredential] = []

@@ -1,7 +1,7 @@
 import Combine
 import SeamSDK
 
-/// A substitute for the view model that the snippet does not declare.
+/// A substitute for the view model, which the snippet does not declare.
 final class SeamCredentialsViewModel {
     let service: any SeamServiceProtocol
 

@@ -1,6 +1,6 @@
 import LifeSignal
 
-// The parts that the pattern leaves open.
+// Definitions of the types that the pattern leaves open.
 struct Parameters: Sendable {}
 typealias ReturnType = Void
 

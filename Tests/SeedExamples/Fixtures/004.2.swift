@@ -1,7 +1,7 @@
 import Foundation
 import LifeSignal
 
-// Each of the document's clients is made from ours, and each of ours from the document's. This shows that both have the
+// Each client in the document is made from our client, and the other way round. This shows that both clients have the
 // same members, with compatible types.
 
 extension AuthClient {
@@ -152,7 +152,7 @@ extension ImageClient {
     }
 }
 
-/// A person signs in, and changes their own data. The number is that of the preview's person.
+/// Signs a person in, and changes their own data. The telephone number belongs to the preview's person.
 func signIn(_ auth: AuthClient, _ user: UserClient, _ settings: SettingsClient, code: () -> String?) async throws {
     var states = await auth.authStateStream().makeAsyncIterator()
     try await auth.signOut()
@@ -178,7 +178,7 @@ func signIn(_ auth: AuthClient, _ user: UserClient, _ settings: SettingsClient, 
     precondition(kept == quiet)
 }
 
-/// The answers of the other clients in a preview.
+/// Checks the answers of the other clients in a preview.
 func lookAround() async throws {
     let contacts = ContactClient(ContactClient(.previewValue).ours)
     let all: IdentifiedArrayOf<Contact> = try await contacts.getContacts()

@@ -1,6 +1,6 @@
 import LifeSignal
 
-// The parts that the pattern leaves open.
+// Definitions of the types that the pattern leaves open.
 struct Parameters: Sendable {}
 typealias ReturnType = Void
 
@@ -12,7 +12,7 @@ struct ClientName: Sendable {
 
 extension ClientNameError: SignalClientError {
     var text: String {
-        // There is no default case, so these must be all cases.
+        // The switch has no default case, so its cases must be all cases of the error.
         switch self {
         case .networkError(let text), .authenticationError(let text), .validationError(let text),
             .notFoundError(let text), .serverError(let text), .unknownError(let text):

@@ -8,7 +8,8 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// A lock, a radio that only passes on messages, and a key. All of them are values, and the clock jumps.
+/// A lock, a radio that only passes messages on, and a key. The lock, the radio and the key are values, and the clock
+/// jumps from event to event.
 final class PlayedAir {
     static let address = LockAddress(bits: 0x54D2_7200_0001)
 
@@ -45,7 +46,7 @@ final class PlayedAir {
         return result
     }
 
-    /// Lets the lock finish what it is doing.
+    /// Lets time pass until the lock has finished its current action.
     func settle() {
         while let next = played.wakeAt, next < now + .seconds(5) {
             now = max(now, next)
@@ -169,7 +170,7 @@ struct PlayedLockTests {
         let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
         let result = try #require(air.run())
         air.settle()
-        // A client that has got its challenge sends the action. A lock that sends nothing still opens.
+        // A client that has received its challenge sends the action. A lock that sends nothing opens anyway.
         let challenged = (step ?? 0) >= 2
         #expect(air.events.contains(.unlocked) == challenged)
         #expect(result.outcome == (step == 6 ? .succeeded : step == nil || step == 1 ? .timedOut : .failed))
@@ -201,7 +202,7 @@ struct PlayedLockTests {
         #expect(air.run()?.reason == reason)
         air.settle()
         #expect(air.events == events)
-        // When the fault is cleared, the same lock opens.
+        // The same lock opens once the fault has been cleared.
         var cleared = air.played
         _ = cleared.clear()
         let again = PlayedAir(cleared, try unlock())

@@ -7,7 +7,7 @@ import Wire
 
 @testable import VirtualLock
 
-/// The toy lock, with a challenge and a proof, and before them a page if the lock has one.
+/// Tests the toy lock, with its challenge and proof. If the lock has a page, the page comes first.
 @Suite struct ToyTests {
     private static let key = [UInt8](repeating: 7, count: 32)
     private var random = SystemRandomNumberGenerator()

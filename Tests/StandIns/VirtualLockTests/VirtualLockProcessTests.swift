@@ -10,7 +10,7 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// The reports of the radio as a stream, for the key side of one lock.
+/// A stream of the radio's reports, for the key side of one lock.
 final class RadioEar: RadioEventSink {
     enum Input: Sendable {
         case radio(RadioEvent)
@@ -28,7 +28,7 @@ final class RadioEar: RadioEventSink {
 
     /// The next event, or `woke` after `limit`.
     func next(within limit: Duration) async -> Input {
-        // Cancelling a reader would end the stream for good. So the passing of time is also an input.
+        // The timer yields an input, because cancelling a reader ends the stream permanently.
         let alarm = Task {
             do { try await Task.sleep(for: limit) } catch { return }
             continuation.yield(.woke)
@@ -39,7 +39,7 @@ final class RadioEar: RadioEventSink {
     }
 }
 
-/// A broker's radio in this process, and `seam-virtual-lock` in another.
+/// A broker's radio in the test's process, and `seam-virtual-lock` in another process.
 final class LockBench: @unchecked Sendable {
     static let front = "54:D2:72:00:00:01"
     static let back = "54:D2:72:00:00:02"
@@ -47,7 +47,7 @@ final class LockBench: @unchecked Sendable {
     let directory: TestDirectory
     private(set) var locks: ChildProcess
 
-    /// `events` is the path to which the locks write their events, in place of a file in the directory.
+    /// Starts the locks. The locks write their events to the path `events`, instead of a file in the directory.
     init(events: String? = nil) async throws {
         directory = try TestDirectory()
         locks = try Self.start(directory, events: events)
@@ -107,7 +107,7 @@ struct KeyPlayer {
                     await driver.disconnect(device)
                     return result
                 case .failed(let reason):
-                    // The machine must end when it is told of the failure.
+                    // When the state machine learns of the failure, the machine must end.
                     let actions = machine.handle(.failed(reason: reason), at: now, using: &random)
                     guard case .over(let result) = await perform(actions, device) else {
                         throw TestFailure("the machine goes on after a failed action")

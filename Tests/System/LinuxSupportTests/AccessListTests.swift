@@ -3,12 +3,12 @@ import Testing
 
 @testable import LinuxSupport
 
-/// One entry as the kernel stores it: the tag, the permissions, and the user or group that it names.
+/// An entry of an access list in the kernel's form, which is a tag, permissions, and a user or group.
 private typealias Entry = (tag: UInt16, permissions: UInt16, id: UInt32)
 
 private let nobody = UInt32.max
 
-/// The list that systemd makes for the user of a unit: the owner and that user may read.
+/// The list that systemd makes for the user of a unit. The owner and the unit's user may read the file.
 private func credential(for uid: UInt32, mask: UInt16 = 4) -> [Entry] {
     [(1, 4, nobody), (2, 4, uid), (4, 0, nobody), (0x10, mask, nobody), (0x20, 0, nobody)]
 }
@@ -73,7 +73,7 @@ struct AccessListTests {
                 var changed = valid
                 changed[place] = value
                 guard let other = AccessList(changed) else { continue }
-                // The id has a meaning only in an entry for a user or a group.
+                // A changed id makes a difference only in an entry for a user or a group.
                 let offset = (place - 4) % 8
                 #expect(other != list || offset >= 4 && valid[place - offset] != 2, "byte \(place) is \(value)")
             }
@@ -87,7 +87,8 @@ struct CredentialFileTests {
 
     init() throws { scratch = try ScratchDirectory() }
 
-    /// A file of root with that list. In its mode, the group's permissions are those of the mask.
+    /// Creates a file that has the given access list. The group's permissions in the file's mode are the permissions of
+    /// the list's mask.
     private func file(_ entries: [Entry]) throws -> String {
         try SecretFile.create(scratch("key"), bytes: [1, 2, 3])
         let list = bytes(entries)

@@ -7,7 +7,7 @@ struct AccountLookupTests {
         let asked = Locked(0)
         let waited = Locked(Duration.zero)
 
-        /// Fails that many times, and then finds the account, or no account.
+        /// A look-up that fails `count` times, and then finds the account `uid`, or no account if `uid` is nil.
         func lookup(failing count: Int, then uid: UInt32?) -> AccountLookup {
             let find: AccountLookup.Find = { (name) throws(LinuxError) in
                 let number = self.asked.withLock { asked in

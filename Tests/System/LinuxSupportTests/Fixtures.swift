@@ -25,12 +25,12 @@ final class ScratchDirectory {
 
 /// Acting as other users needs root.
 ///
-/// These tests fail without root, because a skipped check looks like a passed one.
+/// The tests that need root fail without root, because a skipped check looks like a passed check.
 func requireRoot() throws {
     try #require(geteuid() == 0, "this test takes on other users and must run as root")
 }
 
-/// Runs a program to its end, and returns its exit status and its output.
+/// Runs a program, waits for its end, and returns its exit status and its output.
 func runToEnd(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

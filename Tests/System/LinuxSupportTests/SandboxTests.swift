@@ -36,7 +36,7 @@ import Testing
             let status = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
             }
-            // Landlock knows TCP from its version 4 on; Debian 12's kernel has an older one and reports so.
+            // Landlock supports TCP since version 4. Debian 12's kernel has an older version, and reports this.
             #expect((status == -1 && errno == EACCES) == report.restrictsNetwork)
         }
     }

@@ -79,7 +79,8 @@ import Testing
 
     @Test("service environment: taking closes the passed to children") func takingClosesThePassedToChildren() async {
         await #expect(processExitsWith: .success) {
-            // The service manager passes descriptors from number 3 on. Here these may already belong to the test.
+            // The service manager passes descriptors from number 3 on. In the test's process, these descriptors may
+            // already be open.
             for descriptor in 3...4 as ClosedRange<Int32> {
                 if fcntl(descriptor, F_SETFD, 0) != 0 { dup2(0, descriptor) }
             }
@@ -103,7 +104,7 @@ import Testing
 }
 
 @Suite struct WatchdogTests {
-    /// A loop that answers when the test says so.
+    /// A loop whose answers the test controls.
     private final class HeldLoop: Sendable {
         private let questions = Locked([@Sendable () -> Void]())
         private let isHeld = Locked(false)
@@ -137,8 +138,8 @@ import Testing
         var told = signs.makeAsyncIterator()
         for _ in 0..<3 { #expect(await told.next() == "alive") }
         held.hold()
-        // Signs of life that were under way come first. Then the silent loop is reported once, and no further sign
-        // follows.
+        // Signs of life that were already sent come first. After them, the silent loop is reported once, and no sign of
+        // life follows.
         var next = await told.next()
         while next == "alive" { next = await told.next() }
         #expect(next == #"silent ["held"]"#)

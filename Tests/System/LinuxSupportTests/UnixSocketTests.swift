@@ -162,7 +162,7 @@ import Testing
         return descriptor
     }
 
-    /// Makes a socket file like one that a killed daemon leaves.
+    /// Makes a socket file like the file that a killed daemon leaves behind.
     private func plantStaleSocket(at path: String) throws {
         let script = "import socket; socket.socket(socket.AF_UNIX).bind('\(path)')"
         try #require(try runToEnd(["/usr/bin/python3", "-c", script]).status == 0)

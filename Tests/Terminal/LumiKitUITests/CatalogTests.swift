@@ -9,9 +9,9 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Each page of the catalogue is kept as a file that a reviewer can open. The file shows the page at 80 columns with
-/// its styles at every depth of colour, its plain text and its text in ASCII, and then the page on a small and on a
-/// large screen. With `SEAM_GOLDEN=write` the files are written instead of compared.
+/// Compares each page of the catalogue with a file that a reviewer can open. The file shows the page at 80 columns with
+/// its styles at every depth of colour, its plain text and its text in ASCII. After that, the file shows the page on a
+/// small and on a large screen. With `SEAM_GOLDEN=write`, the test writes the files instead.
 @MainActor @Suite struct CatalogTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -42,7 +42,7 @@ import Testing
 
     private func text(of page: Catalog.Page) -> String {
         let middle = pilot(page, 80, 24, environment())
-        // The sheet or message of a page is shown when its first button is pressed.
+        // Presses the page's first button, which shows the page's sheet or message.
         if page.section == .overlays || page.id == "progress" { middle.press(.return) }
         let styles = FrameStyles(middle.frame)
         let plain = middle.plain.lines.map(\.description) + [middle.plain.prompt.description]
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// The Linux console starts with a font of 256 characters, which are those of code page 437. Any other character is
-    /// shown as a box.
+    /// The Linux console starts with a font of 256 characters, which are the characters of code page 437. The console
+    /// shows any other character as a box.
     @Test("catalog: a console's own font is enough") func aConsolesOwnFontIsEnough() {
         let font = Set(
             """
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// The focus can be seen without colours: something is reversed, or there is a cursor.
+    /// The focus is visible without colours, because some cells are reversed or there is a cursor.
     @Test("catalog: the focus is seen without colours") func theFocusIsSeenWithoutColours() {
         var mono = environment()
         mono.colorDepth = .mono
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// Every action that the keyboard can perform is also in the plain text.
+    /// Every action that a person can perform with the keyboard is also in the plain text.
     @Test("catalog: every action is in the lines") func everyActionIsInTheLines() {
         for page in Catalog.pages {
             let pilot = pilot(page, 80, 40, environment())
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// Hostile texts are given to every component that takes a text.
+/// Gives hostile texts to every component that takes a text.
 @MainActor @Suite struct HostileComponentTests {
     private func components(_ text: String) -> [LMKView] {
         let badge = LMKBadgeView()
@@ -172,7 +172,7 @@ import Testing
         ]
     }
 
-    /// The tests of the engine use the longest texts.
+    /// The hostile texts. Very long texts are cut, because the engine's own tests cover them.
     private static let texts = HostileText.sampled.map { $0.utf8.count > 2_000 ? String($0.prefix(500)) : $0 }
 
     @Test("hostile component: no text leaves its place") func noTextLeavesItsPlace() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each name of LumiKit that the documentation lists is declared in the listed file, and used in the listed test.
+/// Tests that each LumiKit name in the documentation is declared in the listed file, and used in the listed test.
 @Suite struct NamesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

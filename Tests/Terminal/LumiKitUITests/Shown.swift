@@ -1,7 +1,7 @@
 import SeamSwiftUI
 import TermUI
 
-/// A person at a screen that shows this view in its corner.
+/// A pilot for a screen that shows `view` in its corner.
 @MainActor func shown(
     _ view: some View, _ columns: Int, _ rows: Int, _ environment: EnvironmentValues = EnvironmentValues()
 ) -> Pilot {

@@ -3,12 +3,12 @@ import Foundation
 import SeamCombine
 import Testing
 
-/// The two schedulers that view models use. The `main` of the test program is asynchronous.
+/// Tests the two schedulers that view models use. The `main` function of the test program is asynchronous.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct SchedulerTests {
     private static func delivered(by publisher: some Publisher<Int, Never>, _ count: Int) async -> [Int] {
         let (values, continuation) = AsyncStream.makeStream(of: Int.self)
         let subscription = publisher.sink { value in
-            // This traps on any other executor.
+            // The assertion traps if the value arrives on another executor.
             MainActor.assertIsolated()
             continuation.yield(value)
         }

@@ -4,8 +4,8 @@ import TermCore
 import TermUI
 import Testing
 
-/// Each page of the gallery is kept as a file that a reviewer can open, with its text, its styles at every depth of
-/// colour, and its plain text. With `SEAM_GOLDEN=write` the files are written instead of compared.
+/// Compares each page of the gallery with a file that a reviewer can open. The file contains the page's text, its
+/// styles at every depth of colour, and its plain text. With `SEAM_GOLDEN=write`, the test writes the files instead.
 @MainActor @Suite struct GalleryTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The same pages on terminals with fewer features. No page may need colours or Unicode to convey something.
+    /// Draws the pages on terminals with fewer features. No page may need colours or Unicode to convey information.
     @Test("gallery: every page is drawn with less") func everyPageIsDrawnWithLess() {
         for page in Gallery.pages {
             for glyphs in TerminalProfile.Glyphs.allCases {
@@ -81,7 +81,7 @@ import Testing
             .flatMap(\.self).joined(separator: "\n") + "\n"
     }
 
-    /// The sequence that a terminal of that colour depth gets.
+    /// The sequence that a terminal with the colour depth `depth` gets.
     private static func sequence(_ style: CellStyle, _ depth: ColorDepth) -> String {
         let shown = CellStyle(
             foreground: depth.nearest(to: style.foreground), background: depth.nearest(to: style.background),

@@ -9,7 +9,7 @@ extension EnvironmentValues {
     @Entry package internal(set) var breadth = 3
 }
 
-/// The macros of SwiftUI, expanded by our own plugin.
+/// Tests the macros of SwiftUI, which our own plugin expands.
 @MainActor @Suite struct MacroTests {
     private struct Reader: View {
         @Environment(\.shade) private var shade

@@ -3,7 +3,7 @@ import SeamSwiftUI
 import TermUI
 import Testing
 
-/// Notifications that programs post to themselves.
+/// Tests notifications that programs post to themselves.
 @MainActor @Suite struct NotificationTests {
     private struct Heard: View {
         let posts: NotificationCenter.Publisher

@@ -6,8 +6,8 @@ import TermUI
 import TestSupport
 import Testing
 
-/// The cost of a screen of views. The number of bytes is the same on every machine; times are compared with those of a
-/// small screen.
+/// Measures the cost of a screen of views. The number of bytes is the same on every machine. Times are compared with
+/// the times for a small screen.
 @MainActor @Suite struct BenchTests {
     /// A screen, with everything that is needed to show its changes.
     @MainActor private struct Bench {
@@ -23,7 +23,7 @@ import Testing
             graph.resize(to: CellSize(200, 50))
         }
 
-        /// Makes a change and shows it; returns the number of bytes written.
+        /// Makes a change, shows it, and returns the number of bytes written.
         mutating func show(_ change: (ViewGraph, BenchModel) -> Void) -> Int {
             change(graph, model)
             let (frame, cursor) = graph.frame()
@@ -57,7 +57,8 @@ import Testing
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        /// Compares the cost of opening the list, and of each key that scrolls it.
+        /// Compares the cost of opening a long list, and of each key press that scrolls it, with the cost for a short
+        /// list.
         @Test("bench: ten thousand rows cost what forty six do") func tenThousandRowsCostWhatFortySixDo() {
             let clock = ContinuousClock()
             func times(_ rows: Int) -> (open: Duration, key: Duration) {

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Pickers, toggles, menus and values with labels.
+/// Tests pickers, toggles, menus and values with labels.
 @MainActor @Suite struct ChoiceTests {
     private enum Fruit: String, CaseIterable, Identifiable {
         case apple, pear, plum

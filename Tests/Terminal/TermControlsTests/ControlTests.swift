@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Fields, bars, pictures and clicks.
+/// Tests fields, bars, pictures and clicks.
 @MainActor @Suite struct ControlTests {
     private struct Field: View {
         var isSecret = false

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Dates, colours, links, and the editing mode.
+/// Tests dates, colours, links, and the editing mode.
 @MainActor @Suite struct DateAndLinkTests {
     private static func date(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0) -> Date {
         let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)

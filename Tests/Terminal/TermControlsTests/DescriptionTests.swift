@@ -4,7 +4,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// Which views are described again after a change, and which are not.
+/// Tests which views are described again after a change, and which are not.
 @MainActor @Suite struct DescriptionTests {
     private final class Tally {
         var asked = 0
@@ -15,7 +15,7 @@ import Testing
     fileprivate struct ServiceKey: EnvironmentKey { static let defaultValue = Service() }
     fileprivate struct OtherKey: EnvironmentKey { static let defaultValue = Service() }
 
-    /// A view whose description is always the same. It counts how often its body is evaluated.
+    /// A view whose description is always the same, and which counts the evaluations of its body.
     private struct Leaf: View, Equatable {
         let tally: Tally
         @Environment(\.openURL) private var openURL
@@ -255,7 +255,7 @@ import Testing
         for round in 1...3 {
             (model.one, model.other) = (round, round)
             #expect(graph.needsFrame && told == round)
-            // A view may change again while it is being drawn, so the host must check for that after drawing.
+            // A view may change again while it is being drawn, so the host must check for changes after drawing.
             _ = graph.frame()
             told = round
             #expect(!graph.needsFrame)

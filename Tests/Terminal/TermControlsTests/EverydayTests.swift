@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// The features on which published programs rely, apart from single views.
+/// Tests features on which published programs rely, apart from single views.
 @MainActor @Suite struct EverydayTests {
     private struct Door: Identifiable {
         let id: Int

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Where the focus is after a page, a search or a sheet.
+/// Tests where the focus is after a page, a search or a sheet.
 @MainActor @Suite struct FocusPathTests {
     private struct Doors: View {
         @State private var text = ""

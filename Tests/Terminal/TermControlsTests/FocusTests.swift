@@ -5,7 +5,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Which view gets a key press.
+/// Tests which view gets a key press.
 @MainActor @Suite struct FocusTests {
     private final class Log {
         var lines: [String] = []
@@ -46,7 +46,7 @@ import Testing
                 TextField("First", text: $name).focused($field, equals: 1)
                 TextField("Second", text: $name).focused($field, equals: 2)
                 Button("Forget") { log.lines.append("forget") }.keyboardShortcut(.cancelAction)
-                // The inner setting takes back the outer one.
+                // The inner modifier cancels the outer modifier's setting.
                 Group {
                     Button("Save") { log.lines.append("save \(name)") }
                         .keyboardShortcut(hasDefault ? .defaultAction : nil)
@@ -73,7 +73,8 @@ import Testing
         #expect(log.lines.count == 3)
     }
 
-    /// Two buttons. The second one shows a sheet. When the sheet has closed, another sheet or another page is shown.
+    /// A view with two buttons. The second button shows a sheet. When the sheet has closed, another sheet or another
+    /// page is shown.
     private struct Sheets: View {
         var leadsOn = false
         @State private var isFirst = false
@@ -284,7 +285,7 @@ import Testing
         #expect(pilot.shows("last false true"), "\(pilot.text)")
     }
 
-    /// Two fields. When Esc is pressed, the program takes the focus away from them.
+    /// A view with two fields. When Esc is pressed, the program takes the focus away from the fields.
     private struct Left: View {
         let log: Log
         @State private var name = ""

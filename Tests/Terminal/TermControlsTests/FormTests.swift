@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// What a form's rows look like.
+/// Tests the look of a form's rows.
 @MainActor @Suite struct FormTests {
     @Test("form: a field has its label before it, and a frame") func fieldsInAForm() {
         struct Person: View {

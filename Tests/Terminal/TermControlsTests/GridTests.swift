@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Grids, lazy stacks and custom layouts, and the positions of views in them.
+/// Tests grids, lazy stacks and custom layouts, and the positions of views in them.
 @MainActor @Suite struct GridTests {
     private final class Count {
         var made = 0
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    /// Places every other view one column further to the right.
+    /// A layout that places every other view one column further to the right.
     private struct Stairs: Layout {
         func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
             let sizes = subviews.map { $0.sizeThatFits(.unspecified) }

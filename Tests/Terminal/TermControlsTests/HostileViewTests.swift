@@ -5,8 +5,8 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Names from people and clouds are shown in every view that takes a text. None of their characters may command the
-/// terminal or reverse the line, neither on the screen nor in the plain text.
+/// Shows names from people and clouds in every view that takes a text. No character of a name may command the terminal
+/// or reverse the line, neither on the screen nor in the plain text.
 @MainActor @Suite struct HostileViewTests {
     @Test("hostile view: hostile texts stay texts") func hostileTextsStayTexts() {
         Self.show(every: 144)
@@ -46,7 +46,7 @@ import Testing
         return count
     }
 
-    /// Each view, once.
+    /// All views that take a text, once each.
     private static let views: [@MainActor (RandomTree) -> AnyView] = {
         func each(_ count: Int, _ make: @escaping @MainActor (RandomTree, Int) -> (any View)?)
             -> [@MainActor (RandomTree) -> AnyView]

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// The positions of views, in cells.
+/// Tests the positions of views, in cells.
 @MainActor @Suite struct LayoutTests {
     @Test("layout: a column has no spacing and a row has one column") func aColumnHasNoSpacingAndARowHasOneColumn() {
         let pilot = Pilot(

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Lists, tables and views that scroll.
+/// Tests lists, tables and views that scroll.
 @MainActor @Suite struct ListTests {
     private nonisolated struct Item: Identifiable, Equatable {
         let id: Int
@@ -89,7 +89,7 @@ import Testing
         #expect(items.log.opened == [1, 4], "a third click begins anew")
     }
 
-    /// A list whose action for a row is set with the means of SwiftUI.
+    /// A list whose action for a row is set with SwiftUI's own modifiers.
     private struct Menu: View {
         let items: [Item]
         let log: Log

@@ -4,9 +4,9 @@ import TermCore
 import TermUI
 import Testing
 
-/// Small view trees in which `RandomTreeTests` has found faults. All of these faults have been corrected since.
+/// Tests small view trees in which `RandomTreeTests` once found faults. All these faults have been corrected.
 @MainActor @Suite struct MendedTreeTests {
-    /// Whether each frame that was drawn only in part after a key press equals a frame that is drawn completely.
+    /// Whether each partly redrawn frame after a key press equals a completely drawn frame.
     private func isWhole(
         _ view: some View, _ keys: KeyEquivalent..., columns: Int = 20, rows: Int = 8
     ) -> Bool {

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Animations: in a terminal, their end is shown immediately.
+/// Tests animations. In a terminal, the end of an animation is shown immediately.
 @MainActor @Suite struct MotionTests {
     private struct Counter: View {
         @State private var count = 0
@@ -134,7 +134,7 @@ import Testing
         #expect(Pilot(frames, columns: 2, rows: 1).text == "k")
     }
 
-    /// A program's own effects compile.
+    /// A program's own effect, which must compile.
     private struct Shake: GeometryEffect {
         var animatableData: AnimatablePair<CGFloat, Double>
 

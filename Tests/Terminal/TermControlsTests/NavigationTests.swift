@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Pages, tabs, toolbars and views in front of others, as SwiftUI documents them.
+/// Tests pages, tabs, toolbars and views in front of other views, as SwiftUI documents them.
 @MainActor @Suite struct NavigationTests {
     private final class Log {
         var lines: [String] = []

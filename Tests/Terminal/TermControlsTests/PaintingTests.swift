@@ -7,10 +7,10 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Drawing a frame costs only as much as has changed, and the result is the same as for a frame that is drawn
-/// completely.
+/// Tests that the cost of a frame depends only on what has changed, and that the result is the same as for a completely
+/// drawn frame.
 @MainActor @Suite struct PaintingTests {
-    /// A screen on which anything may change.
+    /// A screen on which every part may change.
     private struct Changing: View {
         let model: Model
 

@@ -6,7 +6,8 @@ import TermCore
 import TermUI
 import Testing
 
-/// State tied to a place in the tree, and modifiers that apply to several views. Both behave as SwiftUI documents.
+/// Tests state that is tied to a place in the tree, and modifiers that apply to several views. The state and the
+/// modifiers behave as SwiftUI documents.
 @MainActor @Suite struct PlaceTests {
     private static func trimmed(_ pilot: Pilot) -> [String] {
         pilot.text.split(separator: "\n").map { String($0.drop { $0 == " " }) }

@@ -9,8 +9,8 @@ extension RandomTree {
         var children: [Item]?
     }
 
-    /// Items for a list. Several of them may have the same identity. If `named`, each stands for a row that can be
-    /// chosen.
+    /// Items for a list. Several items may have the same identity. If `named` is true, each item represents a row that
+    /// can be chosen.
     private func items(named: Bool) -> [Item] {
         (0..<count).map {
             let (name, inner) = (named ? title : text, Item(id: 100 + $0, name: text))
@@ -176,7 +176,7 @@ extension RandomTree {
     func modified(_ view: AnyView) -> AnyView { Self.erased(modified(view, below(Self.modifiers)) ?? view) }
     static let modifiers = count { $0.modified(AnyView(EmptyView()), $1) }
 
-    /// The view with a modifier that draws something, or that changes a position or a size.
+    /// Applies a modifier to the view that draws something, or that changes a position or a size.
     func modified(_ view: AnyView, _ kind: Int) -> (any View)? {
         let (words, a, b, c) = (text, length, length, perhaps)
         return switch kind {
@@ -221,8 +221,8 @@ extension RandomTree {
         }
     }
 
-    /// The view with another description, or disabled. An action that is hidden from people who cannot see the screen,
-    /// or that cannot be performed, has no name.
+    /// Gives the view another description, or disables it. An action that is hidden from people who cannot see the
+    /// screen, or that cannot be performed, has no name.
     private func told(_ kind: Int, _ view: AnyView, _ words: String) -> (any View)? {
         switch kind {
         case 0: view.disabled(flag)

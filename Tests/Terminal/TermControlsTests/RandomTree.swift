@@ -4,19 +4,19 @@ import TermCore
 import TermUI
 import TestSupport
 
-/// Views of any kind in any order, with any numbers and texts. A seed determines everything.
+/// Makes views of any kind in any order, with any numbers and texts. A seed determines all random values.
 @MainActor final class RandomTree {
     var random: SplitMix
     private let texts: [String]
     let namesActions: Bool
-    /// The names of the controls, if each of them is to have its own name. In that case all controls are enabled.
+    /// The names of the controls, if each control has its own name. In that case, all controls are enabled.
     private(set) var actions: [String] = []
 
     init(seed: UInt64, texts: [String] = RandomTree.texts, namesActions: Bool = false) {
         (random, self.texts, self.namesActions) = (SplitMix(seed: seed), texts, namesActions)
     }
 
-    /// Hostile texts and others. Very long texts are left to the tests of texts.
+    /// Hostile and other texts. Other tests cover very long texts.
     static let texts =
         HostileText.samples.filter { $0.utf8.count < 2000 }
         + ["", "x", "a word", "漢字 and words", "**bold** _it_", "many words that\nare in lines\n\nof text"]
@@ -73,7 +73,7 @@ import TestSupport
 
     // MARK: - Views
 
-    /// A view that contains other views, nested up to this depth.
+    /// A random view. The view may contain other views, nested up to `depth`.
     func view(_ depth: Int) -> AnyView {
         let kind = depth > 0 ? below(8) : below(5)
         var view = kind < 2 ? leaf() : kind < 5 ? control() : container(depth)
@@ -91,7 +91,7 @@ import TestSupport
         return AnyView(view)
     }
 
-    /// How many kinds `make` can make.
+    /// The number of kinds that `make` can make.
     static func count(_ make: (RandomTree, Int) -> Any?) -> Int {
         (0...).first { make(RandomTree(seed: 1), $0) == nil } ?? 0
     }

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Sliders, steppers, gauges and progress.
+/// Tests sliders, steppers, gauges and progress.
 @MainActor @Suite struct RangeControlTests {
     private struct Sliders: View {
         @State private var volume = 0.5

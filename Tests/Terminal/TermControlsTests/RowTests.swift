@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Rows in sections, and what a person does with them.
+/// Tests rows in sections, and a person's actions on the rows.
 @MainActor @Suite struct RowTests {
     private struct Editable: View {
         @State var items = ["ash", "birch", "cedar", "elm"]

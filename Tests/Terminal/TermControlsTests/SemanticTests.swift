@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// A screen for people who cannot see it.
+/// Tests the form of a screen for people who cannot see it.
 @MainActor @Suite struct SemanticTests {
     private final class Log {
         var lines: [String] = []
@@ -140,7 +140,7 @@ import Testing
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
     }
 
-    /// Places its content twice, first in more room than there is.
+    /// A view that places its content twice, first in more room than is available.
     private struct Twice<Content: View>: @MainActor PrimitiveView, @MainActor NodeBehaviour {
         let content: Content
 

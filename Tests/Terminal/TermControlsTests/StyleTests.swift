@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Buttons, labels and pictures, and the styles that make them.
+/// Tests buttons, labels and pictures, and the styles that draw them.
 @MainActor @Suite struct StyleTests {
     private final class Log {
         var lines: [String] = []

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Texts of several lines, formatted values, and forms for people who cannot see the screen.
+/// Tests texts of several lines, formatted values, and forms for people who cannot see the screen.
 @MainActor @Suite struct TextInputTests {
     private struct Form: View {
         @State private var name = ""

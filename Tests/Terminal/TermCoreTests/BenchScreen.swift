@@ -1,7 +1,7 @@
 import TermCore
 
-/// The screen with which terminal libraries are compared. It has 200 by 50 cells, with sixteen cards, a list of 46
-/// rows, a clock and a spinner.
+/// The screen with which the benchmark compares terminal libraries. The screen has 200 by 50 cells, with sixteen cards,
+/// a list of 46 rows, a clock and a spinner.
 struct BenchScreen {
     /// Counts the spinner's steps.
     var step = 0

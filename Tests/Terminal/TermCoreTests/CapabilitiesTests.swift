@@ -33,7 +33,7 @@ import Testing
         #expect(questions.hasSuffix("\u{1b}[c"))
     }
 
-    /// The order of the answers does not matter.
+    /// The order of the terminal's answers makes no difference.
     @Test("capabilities: frames are not bracketed where that is slow") func framesAreNotBracketedWhereThatIsSlow() {
         for version in ["tmux 3.7b", "tmux 3.7d"] {
             let name = TerminalReply.version(TerminalSafe(version))

@@ -33,7 +33,7 @@ import Testing
         #expect(CellWidth.columns(text) == columns)
     }
 
-    /// Every scalar has one of three widths, and the search in the table finds the run of the scalar.
+    /// Every scalar has one of three widths, and the search in the table finds the run that contains the scalar.
     @Test("cell width: every scalar has a width") func everyScalarHasAWidth() {
         var counts = [0, 0, 0]
         for value in UInt32(0)...0x10FFFF {

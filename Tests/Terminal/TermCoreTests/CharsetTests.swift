@@ -1,7 +1,7 @@
 import TermCore
 import Testing
 
-/// Text in a locale that is not UTF-8.
+/// Tests text in a locale that does not use UTF-8.
 @Suite struct CharsetTests {
     @Test(
         "charset: names",

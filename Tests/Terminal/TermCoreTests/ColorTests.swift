@@ -18,8 +18,8 @@ import Testing
         #expect(depth.nearest(to: color) == shown)
     }
 
-    /// The nearest colour to a colour of the palette is that colour itself, and the nearest colour to a found colour is
-    /// the same one.
+    /// The nearest colour to a palette colour is the palette colour itself. The nearest colour to a colour that was
+    /// found is the found colour itself.
     @Test("color: nothing is nearer than itself") func nothingIsNearerThanItself() {
         for number in UInt8(16)...255 {
             let parts = Palette.parts[Int(number)]

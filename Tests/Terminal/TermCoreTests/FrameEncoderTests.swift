@@ -65,7 +65,7 @@ import Testing
         var screen = CellBuffer(width: 20, height: 4)
         screen.write("a", CellStyle(foreground: .palette(2), attributes: .bold), x: 0, y: 0)
         screen.write("b", CellStyle(foreground: .palette(1), attributes: .bold), x: 1, y: 0)
-        // A blank may have any text colour.
+        // A space may have any text colour, because the colour is not visible.
         screen.write(" ", CellStyle(foreground: .palette(7)), x: 2, y: 0)
         screen.write("c", x: 3, y: 0)
         #expect(Self.text(encoder.encode(screen)) == "␛[1;32ma␛[31mb ␛[mc␍")
@@ -108,7 +108,7 @@ import Testing
         #expect(Self.text(encoder.encode(screen)) == "␛[2;6H␛[44m               ␛[H")
     }
 
-    /// After a character that is wider on some terminals, the cursor is positioned again.
+    /// After a character that is wider on some terminals, the encoder positions the cursor again.
     @Test("frame encoder: nothing is believed behind a flag") func nothingIsBelievedBehindAFlag() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)

@@ -23,22 +23,22 @@ import Testing
             ("\u{1b}[5~\u{1b}[6~", "Page Up Page Down"), ("\u{1b}[Z", "Shift-Tab"), ("\u{1b}OP", "F1"),
             ("\u{1b}[[E", "F5"),
             ("\u{1b}[24~", "F12"), ("\u{1b}[24;5~", "Ctrl-F12"), ("\u{1b}Oy", "9"), ("\u{1b}OM", "Enter"),
-            // Sequences of Kitty.
+            // The next sequences come from Kitty.
             ("\u{1b}[97;5u", "Ctrl-a"), ("\u{1b}[27u", "Esc"), ("\u{1b}[13;2u", "Shift-Enter"), ("\u{1b}[97;1:3u", ""),
             ("\u{1b}[57399u", "0"), ("\u{1b}[57358u", ""), ("\u{1b}[9;5u", "Ctrl-Tab"), ("\u{1b}[233;3u", "Alt-é"),
             ("\u{1b}[57417u", "Left"), ("\u{1b}[57413;5u", "Ctrl-+"), ("\u{1b}[57409u", "."),
             ("\u{1b}[1089::99;5u", "Ctrl-c"),
             ("\u{1b}[1089::99u", "с"), ("\u{1b}[1;1:3A", ""),
-            // Sequences of xterm with modifyOtherKeys.
+            // The next sequences come from xterm with modifyOtherKeys.
             ("\u{1b}[27;5;99~", "Ctrl-c"), ("\u{1b}[27;6;67~", "Ctrl-Shift-c"), ("\u{1b}[27;2;65~", "A"),
             ("\u{1b}[27;2;33~", "!"), ("\u{1b}[27;5;13~", "Ctrl-Enter"), ("\u{1b}[27;2;9~", "Shift-Tab"),
             ("\u{1b}[27;1;27~", "Esc"), ("\u{1b}[27;3;233~", "Alt-é"), ("\u{1b}[27;5;49~", "Ctrl-1"),
             ("\u{1b}[65;2u", "A"), ("\u{1b}[67;6u", "Ctrl-Shift-c"), ("\u{1b}[27;5~", ""), ("\u{1b}[27;5;0~", ""),
-            // Sequences of rxvt.
+            // The next sequences come from rxvt.
             ("\u{1b}[a\u{1b}Ob", "Shift-Up Ctrl-Down"), ("\u{1b}[3^\u{1b}[3$x", "Ctrl-Delete Shift-Delete x"),
             ("\u{1b}\u{1b}[A", "Alt-Up"), ("\u{1b}\u{1b}x", "Esc Alt-x"), ("\u{1b}O5P", "F1"), ("\u{1b}]", "Alt-]"),
             ("\u{1b}P", "Alt-P"),
-            // Unknown sequences, and bytes that are not a sequence.
+            // The next texts are unknown sequences, and bytes that are not a sequence.
             ("\u{1b}[M !!a", "a"), ("\u{1b}[" + String(repeating: "7", count: 80) + "Ax", "x"),
             ("\u{1b}[1\u{3}", "Ctrl-c"),
             ("\u{1b}]52;c;" + String(repeating: "q", count: 2000) + "\u{7}x", "x"), ("\u{1b}_Gi=1\u{1b}\\x", "x"),
@@ -99,7 +99,7 @@ import Testing
         let events = parser.feed(Array("\u{1b}[201~".utf8))
         #expect(events == [.paste(String(repeating: "x", count: 65_536))])
         #expect(Self.events("\u{1b}[200~a\r\nb\tc\n\u{1b}[201~") == [.paste("a\nb c\n")])
-        // A paste whose end was lost.
+        // The next text is a paste whose end was lost.
         #expect(Self.events("\u{1b}[200~abc") == [.pasteLost(true)])
     }
 

@@ -4,13 +4,13 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Answers from a terminal on a slow line that arrive when the program has already ended.
+/// Tests answers from a terminal on a slow line that arrive when the program has already ended.
 @Suite(.timeLimit(.minutes(1))) struct LateAnswerTests {
-    /// Both ends of a terminal.
+    /// A pseudo-terminal with both its ends.
     private struct Pair {
         let master, slave: CInt
 
-        // TIOCSPTLCK and TIOCGPTN of linux/ioctl.h.
+        // The requests TIOCSPTLCK and TIOCGPTN from linux/ioctl.h.
         private static let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
         init() throws {
@@ -47,12 +47,13 @@ import Testing
         for (answer, isWhole) in [("\u{1b}[?2026;2$y\u{1b}[?64;1;2c", true), ("\u{1b}P>|XTerm(390)\u{1b}\\", false)] {
             let pair = try Pair()
             let device = try #require(TTYDevice(pair.slave))
-            // The terminal is as a shell with its own line editor leaves it: each byte can be read immediately.
+            // Puts the terminal in the state in which a shell with its own line editor leaves it, so that each byte can
+            // be read immediately.
             device.apply(try #require(device.settings()).raw)
             guard var screen = TerminalScreen(device, profile: profile) else { throw TestFailure("no screen") }
             let master = pair.master
             let terminal = Thread {
-                // The program has left the screen, and only now do the answers arrive.
+                // Waits until the program has left the screen. The answers arrive only after that.
                 _ = Pair.read(master, until: "\u{1b}[?1049l")
                 Pair.write(master, answer)
             }

@@ -1,6 +1,6 @@
 import TermCore
 
-/// A terminal behind a line, in virtual time.
+/// A terminal at the end of a slow line, in virtual time.
 struct Line {
     var input: TimedInput
     private(set) var now: ContinuousClock.Instant
@@ -16,13 +16,13 @@ struct Line {
 
     mutating func send(_ bytes: some Sequence<UInt8>) { events += input.feed(bytes, at: now) }
 
-    /// A person presses a key, and then waits.
+    /// Sends a key as a person does, and then waits.
     mutating func press(_ text: String) {
         send(text)
         wait(.milliseconds(600))
     }
 
-    /// Lets time pass as a host does, which checks for input when something is due.
+    /// Lets time pass as in a host, which checks for input when something is due.
     mutating func wait(_ duration: Duration) {
         let end = now + duration
         while let due = input.due, due <= end {
@@ -32,7 +32,7 @@ struct Line {
         now = end
     }
 
-    /// Time passes while the program is not scheduled.
+    /// Lets time pass while the program is not scheduled.
     mutating func stop(_ duration: Duration) { now += duration }
 
     var keys: [KeyEvent] { events.compactMap { if case .key(let key) = $0 { key } else { nil } } }

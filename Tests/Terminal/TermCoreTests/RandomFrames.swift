@@ -1,7 +1,7 @@
 import TermCore
 import TestSupport
 
-/// Screens that change in ways that no program would choose.
+/// Random screens, which change in ways that no program chooses.
 struct RandomFrames {
     private var numbers: SplitMix
     private(set) var frame: CellBuffer

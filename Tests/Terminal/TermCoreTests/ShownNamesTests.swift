@@ -2,7 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Searching many names together gives the same result as searching them one by one.
+/// Tests that searching many names together gives the same result as searching them one by one.
 @Suite struct ShownNamesTests {
     private static func names(_ all: [[String]]) -> ShownNames {
         var names = ShownNames()

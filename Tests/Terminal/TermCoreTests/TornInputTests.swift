@@ -2,8 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Recorded input is cut at random places. It must not produce any key that presses or chooses something and that the
-/// uncut input does not produce.
+/// Cuts recorded input at random places. The cut input must not produce additional keys that press or choose something.
 @Suite struct TornInputTests {
     private static let seed: UInt64 = 60
 

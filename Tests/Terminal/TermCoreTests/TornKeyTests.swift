@@ -2,9 +2,9 @@ import TermCore
 import TestSupport
 import Testing
 
-/// The bytes of a sequence arrive separately. No part of the sequence becomes a key.
+/// Tests sequences whose bytes arrive separately. No part of a sequence becomes a key.
 @Suite struct TornKeyTests {
-    /// Sequences of keys, of the mouse, and of answers.
+    /// Sequences from keys, from the mouse, and in answers.
     private static let sequences = [
         "\u{1b}[A", "\u{1b}OB", "\u{1b}[1;5C", "\u{1b}[5~", "\u{1b}[21~", "\u{1b}[24;5~", "\u{1b}[[E", "\u{1b}Oy",
         "\u{1b}O5P", "\u{1b}[3^", "\u{1b}[57417u", "\u{1b}[49;5u", "\u{1b}[27;5;13~", "\u{1b}[13;3u",
@@ -76,7 +76,7 @@ import Testing
             line.press(key)
             #expect(line.keys.count == 2 && line.keys.first == KeyEvent(.escape), "\(line.keys)")
         }
-        // A person types fast. Keys that open something do not count yet, but letters do.
+        // A person types fast after Esc. Keys that open something are ignored, but letters are not.
         for (key, names) in [("\r", "Esc"), (" ", "Esc"), ("1", "Esc"), ("q", "Esc q"), ("é", "Esc é")] {
             var line = Line()
             line.send("\u{1b}")

@@ -2,7 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// A slow link divides a pasted text. No part of the text ever becomes a key, and nothing of it is kept.
+/// Tests pasted text that a slow link divides. No part of the text ever becomes a key, and no part of the text is kept.
 @Suite struct TornPasteTests {
     private static let whole = "\u{1b}[200~first line\rsecond line\r\u{1b}[201~"
     private static let pauses: [Duration] = [

@@ -1,7 +1,7 @@
 import TermCore
 import Testing
 
-/// Input from a scanner, and a paste without marks, are not keys. Input that a person types is.
+/// Tests that input from a scanner, and a paste without marks, do not count as keys. Input that a person types does.
 @Suite struct TypedBurstTests {
     private func line(_ text: String, apart gap: Duration) -> Line {
         var line = Line()

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Keys, time, and views that appear and disappear.
+/// Tests keys, time, and views that appear and disappear.
 @MainActor @Suite struct HappeningTests {
     private final class Log {
         private(set) var lines: [String] = []

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Paths as values, and shapes that no program should draw.
+/// Tests paths as values, and shapes that no program should draw.
 @MainActor @Suite struct PathTests {
     @Test("path: what is inside of a path") func whatIsInsideOfAPath() {
         let circle = Path(ellipseIn: CGRect(x: 0, y: 0, width: 10, height: 10))
@@ -76,7 +76,7 @@ import Testing
         #expect(pilot.plain.lines.isEmpty, "a shape says nothing")
     }
 
-    /// No number, however strange, and no size, however small or large, makes the program trap.
+    /// No number and no size makes the program trap, not even a strange number or a very small or large size.
     @Test("path: nothing is too odd") func nothingIsTooOdd() {
         let odd: [CGFloat] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
         for (columns, rows) in [(0, 0), (1, 1), (2, 3), (30, 2)] {

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// The values that views report to the views around them, and the positions that they report.
+/// Tests the values and positions that views report to the views around them.
 @MainActor @Suite struct PreferenceTests {
     private enum Widest: PreferenceKey {
         static let defaultValue: CGFloat = 0

@@ -2,7 +2,7 @@ import Foundation
 import TermUI
 import Testing
 
-/// The settings with which a person reads: a language and a size.
+/// Tests a person's settings for reading, which are the language and the text size.
 @MainActor @Suite struct ReadingTests {
     private struct Told: View {
         @Environment(\.locale) private var locale

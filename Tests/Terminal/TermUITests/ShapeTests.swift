@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// How shapes and styles look in cells.
+/// Tests how shapes and styles look in cells.
 @MainActor @Suite struct ShapeTests {
     private func environment(
         _ scheme: ColorScheme? = nil, _ glyphs: TerminalProfile.Glyphs = .unicode, _ depth: ColorDepth = .truecolor
@@ -215,7 +215,7 @@ import Testing
     }
 }
 
-/// Shapes in frames that are thinner than a cell, and shapes that are partly visible.
+/// Tests shapes in frames that are thinner than a cell, and partly visible shapes.
 @MainActor @Suite struct ThinShapeTests {
     private let blue = Color(red: 0, green: 0, blue: 1)
 

@@ -1,9 +1,9 @@
 import TermUI
 import Testing
 
-/// Which state of a view is kept when its description is made again, and which is made again.
+/// Tests which state of a view is kept when the view's description is made again, and which state is also made again.
 @MainActor @Suite struct StateTests {
-    /// A counter that is operated with keys. It also counts how often its body is evaluated.
+    /// A counter that a person operates with keys. The counter also counts the evaluations of its body.
     private struct Counter: View {
         let name: String
         let asked: Tally

@@ -1,7 +1,7 @@
 import TermUI
 import Testing
 
-/// The text that is written at the end over the lines that showed a secret.
+/// Tests the text that a program writes at its end over the lines that showed a secret.
 @Suite struct ToldSecretTests {
     private static let erased = "\u{1b}[A\u{1b}[2K"
 
@@ -16,7 +16,7 @@ import Testing
         var told = ToldSecret()
         told.add("before\n", columns: 80)
         told.add("Code, 1234\nv hides it:\n", hasSecret: true, columns: 80)
-        // The line takes two rows, because it is wider than the terminal.
+        // The next line takes two rows, because the line is wider than the terminal.
         told.add(String(repeating: "x", count: 81) + "\n", columns: 80)
         let erased = "\u{1b}[2K" + String(repeating: Self.erased, count: 6) + "\r"
         #expect(told.farewell(hasSequences: true, columns: 80, height: 24) == erased)

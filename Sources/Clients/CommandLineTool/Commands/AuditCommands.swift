@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam audit`: who opened what, and whether the journal is complete.
+/// The command `seam audit`, which shows who opened which door, and whether the journal is complete.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Show who opened what, and check the journal's chain.",
@@ -15,7 +15,7 @@ struct AuditCommand: ParsableCommand {
         ], defaultSubcommand: AuditListCommand.self)
 }
 
-/// `seam audit verify`.
+/// The command `seam audit verify`.
 struct AuditVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check the journal against its chain (administrators).",
@@ -68,7 +68,7 @@ struct AuditVerifyCommand: ConsoleCommand {
     }
 }
 
-/// An entry's number and hash, on the command line: `7:HASH`.
+/// An entry's number and hash on the command line, in the form `7:HASH`.
 struct NotedArgument: ExpressibleByArgument {
     let noted: AuditVerify.Noted
 
@@ -81,7 +81,7 @@ struct NotedArgument: ExpressibleByArgument {
     }
 }
 
-/// Which attempts the person asks for.
+/// The options that select attempts.
 struct AuditOptions: ParsableArguments {
     @Option(help: "Only attempts of this user, by number; with --admin.")
     var uid: UInt32?
@@ -155,7 +155,7 @@ struct AuditOptions: ParsableArguments {
 extension Attempt.State: ExpressibleByArgument {}
 extension WireError.Effect: ExpressibleByArgument {}
 
-/// `seam audit list`.
+/// The command `seam audit list`.
 struct AuditListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show who opened what, newest first.")
@@ -185,7 +185,7 @@ struct AuditListCommand: SessionCommand {
     }
 }
 
-/// `seam audit export`.
+/// The command `seam audit export`.
 struct AuditExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the journal as JSON Lines, newest first.",
@@ -210,7 +210,7 @@ struct AuditExportCommand: SessionCommand {
     }
 }
 
-/// `seam audit show`.
+/// The command `seam audit show`.
 struct AuditShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything that the journal has about one attempt.")

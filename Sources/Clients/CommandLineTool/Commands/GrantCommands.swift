@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The user or group that is to get a key, on the command line.
+/// The user or group that gets a key, as given on the command line.
 struct SubjectOptions: ParsableArguments {
     @Option(help: "The user, by name or number.")
     var user: String?
@@ -20,7 +20,7 @@ struct SubjectOptions: ParsableArguments {
         }
     }
 
-    /// Looked up here and now, because the daemon only knows numbers.
+    /// The user or group, by number. `seam` itself looks the name up, because the daemon knows only numbers.
     func subject() throws -> LocalGrant.Subject {
         do throws(LinuxError) {
             if let user { return .user(try AccountNames.user(user)) }
@@ -39,7 +39,7 @@ struct SubjectOptions: ParsableArguments {
     }
 }
 
-/// `seam locks grant BINDING`.
+/// The command `seam locks grant BINDING`.
 struct LocksGrantCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant", abstract: "Give a user or a group a key to a bound lock, without the cloud.",
@@ -77,7 +77,7 @@ struct LocksGrantCommand: ConsoleCommand {
     }
 }
 
-/// `seam locks revoke BINDING`.
+/// The command `seam locks revoke BINDING`.
 struct LocksRevokeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Take back a key that 'seam locks grant' gave.",
@@ -99,7 +99,7 @@ struct LocksRevokeCommand: ConsoleCommand {
     }
 }
 
-/// `seam locks grants`.
+/// The command `seam locks grants`.
 struct LocksGrantsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants", abstract: "List the keys that 'seam locks grant' gave.")
@@ -128,7 +128,7 @@ struct LocksGrantsCommand: ConsoleCommand {
 }
 
 extension LocalGrant.Subject {
-    /// `uid 1000`.
+    /// The subject in the form `uid 1000`.
     fileprivate var shown: TerminalSafe {
         switch self {
         case .user(let uid): "uid \(uid)"

@@ -15,7 +15,7 @@ struct AdminOptions: ParsableArguments {
     var socket: Link.Socket { admin ? .admin : .session }
 }
 
-/// `seam watch`: attempts as they happen.
+/// The command `seam watch`, which shows attempts as they happen.
 struct WatchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show the attempts of your session as they happen.",
@@ -77,17 +77,17 @@ struct WatchCommand: SessionCommand {
     }
 }
 
-/// Shows attempts to people as they happen, by the names of their keys.
+/// Shows attempts to people as they happen, with the names of the attempts' keys.
 private struct AttemptNarration {
     let isForAdministrators: Bool
-    /// Whether only the ends are shown.
+    /// Whether only the ends of attempts are shown.
     let results: Bool
     /// The names of the person's keys, by id, when the watch began.
     var keys: [String: String] = [:]
-    /// The names of running attempts' keys, by attempt.
+    /// The names of the keys of running attempts, by the attempt's id.
     private var names: [String: String] = [:]
 
-    /// How many names are kept. The daemon runs fewer attempts at a time.
+    /// The largest number of names that are kept. The daemon runs fewer attempts at a time.
     private static let mostNames = 1024
 
     init(isForAdministrators: Bool, results: Bool) {
@@ -102,9 +102,10 @@ private struct AttemptNarration {
         case .progress(let item):
             if let name = item.credentialName, names.count < Self.mostNames { names[item.attemptID] = name }
             guard !results else { return }
-            // Administrators see everyone's attempts, so a name alone does not say which one it is.
+            // Administrators see everyone's attempts, so the name alone does not identify an attempt.
             let id: TerminalSafe = isForAdministrators ? "  \(item.attemptID)" : ""
-            let head: TerminalSafe = "\(clock)\(id)  \(names[item.attemptID] ?? keys[item.credentialID] ?? item.credentialID)"
+            let head: TerminalSafe =
+                "\(clock)\(id)  \(names[item.attemptID] ?? keys[item.credentialID] ?? item.credentialID)"
             switch item.content {
             case .event(let event): try console.line("\(head)  \(TerminalSafe(event.name))")
             case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))", .faint)
@@ -178,7 +179,7 @@ enum AttemptRendering {
         return table
     }
 
-    /// How an attempt ended, in words.
+    /// The end of an attempt, in words.
     static func outcome(_ attempt: Attempt) -> (TerminalSafe, TextStyle) {
         let reason = attempt.reason.map { ": \($0)" as TerminalSafe } ?? ""
         if attempt.effect == .applied, attempt.kind == .unlock, attempt.state != .granted {
@@ -202,7 +203,7 @@ enum AttemptRendering {
     }
 }
 
-/// `seam providers`: which locks this machine can talk to.
+/// The command `seam providers`, which shows the locks that this machine can use.
 struct ProvidersCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List the lock providers: installed, missing, or closed by their vendor.")

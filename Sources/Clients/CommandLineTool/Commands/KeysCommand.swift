@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam keys`: the person's keys.
+/// The command `seam keys`, which shows the person's keys.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "List your keys, and what to do about those that do not work.",
@@ -18,7 +18,7 @@ struct KeysCommand: ParsableCommand {
     }
 }
 
-/// `seam keys [--nearby] [--watch]`.
+/// The command `seam keys [--nearby] [--watch]`.
 struct KeysListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your keys.",
@@ -64,7 +64,8 @@ struct KeysListCommand: SessionCommand {
             if nearby {
                 return try NearbyListing(session: session).list(client, for: timeout, on: console)
             }
-            // The state before the list: if all was read by then, the list is whole.
+            // Asks for the state before the list. If all keys had been read at the time of the state, the list is
+            // complete.
             let reading = try KeyReading.sync(client, session: session).flatMap(KeyReading.words)
             let keys = try KeysCommand.list(client, session: session)
             try KeyRendering.write(keys, reading: reading, on: console)
@@ -79,7 +80,7 @@ struct KeysListCommand: SessionCommand {
             item, element, _ in
             guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
             switch element {
-            // Without keys, this claims nothing: they may still be on their way.
+            // An empty list does not mean that there are no keys, because the daemon may still be reading them.
             case .state(let rows, _) where rows.isEmpty: try console.line("no keys yet", .faint)
             case .state(let rows, _): try KeyRendering.write(rows.map { try Credential(text: $0) }, on: console)
             case .event(let item): try show(item, on: console)
@@ -99,7 +100,7 @@ struct KeysListCommand: SessionCommand {
     }
 }
 
-/// `seam keys reveal ID`.
+/// The command `seam keys reveal ID`.
 struct KeysRevealCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "reveal", abstract: "Show a key's code and card number. The journal records it.")

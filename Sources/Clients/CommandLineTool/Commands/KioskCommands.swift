@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam kiosk`: this machine's public screens, for its operator.
+/// The command `seam kiosk`, with which an operator controls this machine's public screens.
 struct KioskCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kiosk", abstract: "Show how this machine's public screens are, and set what they all say.",
@@ -16,7 +16,7 @@ struct KioskCommands: ParsableCommand {
         subcommands: [KioskStatusCommand.self, KioskServiceCommand.self, KioskMessageCommand.self])
 }
 
-/// `seam kiosk status`.
+/// The command `seam kiosk status`.
 struct KioskStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how each public screen is.",
@@ -61,7 +61,7 @@ struct KioskStatusCommand: ConsoleCommand {
     }
 }
 
-/// `seam kiosk out-of-service`.
+/// The command `seam kiosk out-of-service`.
 struct KioskServiceCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "out-of-service", abstract: "Take all public screens out of service, or put them back.",
@@ -88,7 +88,7 @@ struct KioskServiceCommand: ConsoleCommand {
     }
 }
 
-/// `seam kiosk message`.
+/// The command `seam kiosk message`.
 struct KioskMessageCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "message", abstract: "Set the line that all public screens show while they are idle.",

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam locks status LOCK`: a bound lock's last report, or a fresh one.
+/// The command `seam locks status LOCK`, which shows a bound lock's last report, or a fresh report.
 struct LocksStatusCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what a bound lock last reported.",
@@ -35,7 +35,7 @@ struct LocksStatusCommand: ConsoleCommand, NamingCommand {
     }
 }
 
-/// `seam locks rebind LOCK`: pairs with a bound lock again.
+/// The command `seam locks rebind LOCK`, which pairs with a bound lock again.
 struct LocksRebindCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost our key.",
@@ -75,7 +75,7 @@ struct LocksRebindCommand: ConsoleCommand, NamingCommand {
     }
 }
 
-/// `seam locks rotate LOCK`: a new key for a bound lock.
+/// The command `seam locks rotate LOCK`, which gives a bound lock a new key.
 struct LocksRotateCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Give a bound lock a new key, and remove the old one from the lock's list.",

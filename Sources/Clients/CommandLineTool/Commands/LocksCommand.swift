@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam locks`: the locks that are bound to doors. For administrators.
+/// The command `seam locks`, with which administrators manage the locks that are bound to doors.
 struct LocksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "locks", abstract: "Bind locks to doors (administrators).",
@@ -18,7 +18,7 @@ struct LocksCommand: ParsableCommand {
         defaultSubcommand: LocksListCommand.self)
 }
 
-/// `seam locks list`.
+/// The command `seam locks list`.
 struct LocksListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the bound locks, and what they last reported.")
@@ -34,7 +34,7 @@ struct LocksListCommand: ConsoleCommand {
         }
         guard !bindings.isEmpty else { return try console.line("no locks are bound: see 'seam locks bind --help'") }
         let now = Timestamp.wall
-        // `seam locks status` has everything that does not fit here.
+        // `seam locks status` shows everything that does not fit into this table.
         var table = Table(
             "NAME", "STATE", "BATTERY", .spare("PROVIDER"), .spare("ACTION"), .spare("WORKSPACE"), .spare("DOOR"),
             .spare("ADDRESS"), .spare("BINDING"))
@@ -51,7 +51,7 @@ struct LocksListCommand: ConsoleCommand {
     }
 }
 
-/// `seam locks unbind LOCK`.
+/// The command `seam locks unbind LOCK`.
 struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unbind", abstract: "Forget a bound lock and erase its key.",
@@ -68,7 +68,7 @@ struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
-        // An id that is not in the list goes to the daemon, whose answer decides.
+        // An id that is not in the list is sent to the daemon anyway, which then decides.
         let isID = binding.hasPrefix("binding_")
         let known = isID ? try? LockChoice.lock(binding, of: client) : try LockChoice.lock(binding, of: client)
         let result = try client.call(LocksUnbind.self, .init(bindingID: known?.id ?? binding))
@@ -77,10 +77,10 @@ struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
         if let known { try console.line(Self.rest(of: known), .faint) }
     }
 
-    /// The entries that remain in the lock itself.
+    /// A text about the entries that remain in the lock itself.
     private static func rest(of binding: Binding) -> TerminalSafe {
         switch binding.provider {
-        // It has one owner's key, and accepts no other.
+        // A Sesame lock has one owner's key, and accepts no other key.
         case "sesame":
             """
             the lock still expects that key: reset it before you bind it again, unless its owner can share the key as \
@@ -98,7 +98,7 @@ struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
 extension Binding.Action: ExpressibleByArgument {}
 extension DeviceAddress.Kind: ExpressibleByArgument {}
 
-/// `seam locks bind`: pairs with a lock.
+/// The command `seam locks bind`, which pairs with a lock.
 struct LocksBindCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind", abstract: "Pair with a lock and bind it to a door.",

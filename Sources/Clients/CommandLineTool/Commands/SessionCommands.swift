@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam init`: gives the session its token.
+/// The command `seam init`, which gives the session its token.
 struct InitCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -34,7 +34,7 @@ struct InitCommand: QuietCommand, SessionCommand {
     }
 
     func perform(on console: Console) throws {
-        // Connect first: nobody should have to type a secret if they cannot be served.
+        // Connects first, so that nobody types a secret in vain.
         let client = try Link.open(.session, console.environment)
         let token = resume ? nil : try TokenInput.read(tokenFile, on: console)
         let params = SessionInitialize.Params(session: own.session, token: token)
@@ -46,7 +46,7 @@ struct InitCommand: QuietCommand, SessionCommand {
     }
 }
 
-/// `seam activate`: validates the token and reads the keys.
+/// The command `seam activate`, which validates the token and reads the keys.
 struct ActivateCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "activate", abstract: "Validate the token with the cloud and read your keys.")
@@ -63,7 +63,7 @@ struct ActivateCommand: QuietCommand, SessionCommand {
     }
 }
 
-/// `seam refresh`: reads the keys from the cloud now.
+/// The command `seam refresh`, which reads the keys from the cloud now.
 struct RefreshCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Read your keys from the cloud now. This also happens by itself.")
@@ -81,7 +81,7 @@ struct RefreshCommand: QuietCommand, SessionCommand {
     }
 }
 
-/// `seam deactivate`: signs out.
+/// The command `seam deactivate`, which signs the person out.
 struct DeactivateCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "deactivate", abstract: "Sign out: forget the token.",
@@ -109,7 +109,7 @@ struct DeactivateCommand: QuietCommand, SessionCommand {
     }
 }
 
-/// `seam status`: the session as it is.
+/// The command `seam status`, which shows the session's state.
 struct StatusCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

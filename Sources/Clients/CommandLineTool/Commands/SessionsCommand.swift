@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam sessions`: the caller's sessions; for administrators, also ends a user's sessions.
+/// The command `seam sessions`, which lists the caller's sessions. Administrators can also end a user's sessions.
 struct SessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List your sessions; as an administrator, forget a user who has left.",
@@ -13,7 +13,7 @@ struct SessionsCommand: ParsableCommand {
         defaultSubcommand: SessionsListCommand.self)
 }
 
-/// `seam sessions list`.
+/// The command `seam sessions list`.
 struct SessionsListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List your sessions.")
 
@@ -37,7 +37,7 @@ struct SessionsListCommand: ConsoleCommand {
     }
 }
 
-/// `seam sessions forget USER`.
+/// The command `seam sessions forget USER`.
 struct SessionsForgetCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Forget a user of this machine who has left; for administrators.",

@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal check-in`.
+/// The command `seam signal check-in`.
 struct SignalCheckInCommand: QuietCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-in", abstract: "Say that you are well.",
@@ -32,7 +32,7 @@ struct SignalCheckInCommand: QuietCommand, SessionCommand {
     }
 }
 
-/// `seam signal status`.
+/// The command `seam signal status`.
 struct SignalStatusCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show when the next check-in is due, and whether there is an alarm.")
@@ -69,7 +69,7 @@ struct SignalStatusCommand: SessionCommand {
     }
 }
 
-/// `seam signal set`.
+/// The command `seam signal set`.
 struct SignalSetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Show or change how often you check in.",
@@ -121,7 +121,7 @@ struct SignalSetCommand: SessionCommand {
     }
 }
 
-/// `seam signal sos`.
+/// The command `seam signal sos`.
 struct SignalSOSCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "sos", abstract: "Call for help: your people are told at once. It calls no emergency service.")
@@ -149,7 +149,7 @@ struct SignalSOSCommand: SessionCommand {
     }
 }
 
-/// `seam signal cancel`.
+/// The command `seam signal cancel`.
 struct SignalCancelCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
@@ -176,7 +176,7 @@ struct SignalCancelCommand: SessionCommand {
     }
 }
 
-/// `seam signal history`.
+/// The command `seam signal history`.
 struct SignalHistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List your check-ins, or your alarms.")
@@ -227,7 +227,7 @@ struct SignalHistoryCommand: SessionCommand {
     }
 }
 
-/// `seam signal inbox`.
+/// The command `seam signal inbox`.
 struct SignalInboxCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "inbox", abstract: "Show what has happened: reminders, alarms, pings, contacts.",
@@ -263,7 +263,7 @@ struct SignalInboxCommand: SessionCommand {
         let client = try Link.open(.signal, console.environment)
         let told = try list(client).filter { !unread || !$0.isRead }
         for notification in told { try Self.write(notification, on: console) }
-        // Notifications that arrived in the meantime were not printed.
+        // Handles only the notifications that were printed, and not notifications that arrived in the meantime.
         for notification in told where delete || (read && !notification.isRead) {
             let params = NotificationParams(session: own.session, notification: notification.id)
             do throws(WireError) {
@@ -282,7 +282,8 @@ struct SignalInboxCommand: SessionCommand {
 
     private func follow(on console: Console) throws {
         var (told, hasBegun) = (RecentlyTold(), false)
-        /// Prints what was not printed yet; at the beginning only unread notifications, if that is wanted.
+        /// Prints the notifications that were not printed yet. At the beginning, the function prints the unread
+        /// notifications if `unread` is set, and otherwise prints nothing.
         func catchUp() throws {
             for notification in try Following.ask(.signal, on: console, list).reversed()
             where told.insert(notification.id) && (hasBegun || (unread && !notification.isRead)) {
@@ -293,7 +294,7 @@ struct SignalInboxCommand: SessionCommand {
         try Following.topic(
             NotificationWatch.self, .init(session: own.session), from: .now, at: .signal, on: console
         ) { item, _, _ in
-            // A new beginning: the daemon may have sent something while nobody was listening.
+            // The stream has begun again, so the daemon may have sent something while nobody was listening.
             if item.kind == "synced" || !hasBegun { try catchUp() }
             switch try NotificationWatch.item(item) {
             case .notification(let notification):
@@ -313,7 +314,7 @@ struct SignalInboxCommand: SessionCommand {
     }
 }
 
-/// `seam signal outbox`, for administrators.
+/// The command `seam signal outbox`, for administrators.
 struct SignalOutboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "As an administrator: show messages about alarms that nobody else answers.",
@@ -338,12 +339,12 @@ struct SignalOutboxCommand: ConsoleCommand {
 
     private func follow(on console: Console) throws {
         var last: Int64?
-        /// Prints what has arrived since the last message; nothing at the beginning.
+        /// Prints the messages that have arrived since the last message. At the beginning, the command prints nothing.
         func catchUp() throws {
             let page = try Following.ask(.signalAdmin, on: console) { client in
                 let page = try client.call(OutboxList.self, .init()).elements
                 guard let last, let oldest = page.last, oldest.number > last + 1 else { return page }
-                // More has arrived than fits on a page.
+                // More messages have arrived than fit on a page.
                 return try client.list(OutboxList.self) { $0 }
             }
             for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }

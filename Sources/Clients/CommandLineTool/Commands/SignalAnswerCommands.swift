@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal ack`.
+/// The command `seam signal ack`.
 struct SignalAckCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "ack", abstract: "Say that you are on the way to somebody who has an alarm.",
@@ -38,7 +38,7 @@ struct SignalAckCommand: SessionCommand {
             contact = try client.call(AlertAck.self, .init(session: own.session, word: word))
         } catch {
             guard error.reason == "signal.unknown_alert" else { throw error }
-            // It may be a drill's word.
+            // The word may belong to a drill.
             let contact = try client.call(DrillAnswer.self, .init(session: own.session, word: word))
             if console.isJSON { return try console.json(contact.json) }
             return try console.line("you have answered the drill of \(ContactRendering.name(contact))", .good)
@@ -67,7 +67,7 @@ struct SignalAckCommand: SessionCommand {
     }
 }
 
-/// `seam signal resolve`.
+/// The command `seam signal resolve`.
 struct SignalResolveCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", abstract: "Say that somebody who had an alarm is well. The alarm ends for everybody.")
@@ -87,7 +87,7 @@ struct SignalResolveCommand: SessionCommand {
     }
 }
 
-/// `seam signal mute`.
+/// The command `seam signal mute`.
 struct SignalMuteCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute", abstract: "Silence somebody's calls for help for an hour.",
@@ -114,7 +114,7 @@ struct SignalMuteCommand: SessionCommand, NamingCommand {
     }
 }
 
-/// `seam signal ping`.
+/// The command `seam signal ping`.
 struct SignalPingCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "ping", abstract: "Ask a dependent whether they are well, or list who was asked.",
@@ -159,7 +159,7 @@ struct SignalPingCommand: SessionCommand, NamingCommand {
     }
 }
 
-/// `seam signal answer`.
+/// The command `seam signal answer`.
 struct SignalAnswerCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Check in, and tell everybody who has asked that you are well.")
@@ -177,7 +177,7 @@ struct SignalAnswerCommand: SessionCommand {
     }
 }
 
-/// `seam signal remind`.
+/// The command `seam signal remind`.
 struct SignalRemindCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind", abstract: "Be reminded once, at a time that you choose.",
@@ -205,16 +205,16 @@ extension SignalContact {
     var asks: Bool { proposal?.isMine == false }
 }
 
-/// Names contacts, and shows them.
+/// Finds contacts by name, and shows them.
 enum ContactRendering {
-    /// Both names, or the known parts.
+    /// A contact's first and last name, or the known part of the name, or otherwise the telephone number.
     static func name(_ contact: SignalContact) -> TerminalSafe {
         let name = [contact.firstName, contact.lastName].filter { !$0.isEmpty }.joined(separator: " ")
         return name.isEmpty ? "\(contact.phone)" : "\(name)"
     }
 
-    /// The one contact that a text names: by the full name or the given name as shown, by the beginning of the id, or
-    /// by the end of the number.
+    /// The only contact that a text names. The text may be the full name or the given name as shown, the beginning of
+    /// the id, or the end of the telephone number.
     static func find(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
         let contacts = try client.call(ContactList.self, .init(session: session)).contacts
         return try one(named(text, among: contacts), called: text, hint: "'seam signal contacts' lists them")
@@ -235,8 +235,8 @@ enum ContactRendering {
         return contact
     }
 
-    /// The one contact that a text names. If it names several, the one who is waiting for an answer is meant. If it
-    /// names nobody, the fault says who is waiting.
+    /// The only contact that a text names. If the text names several contacts, the contact who is waiting for an answer
+    /// is meant. If the name fits nobody, the fault lists the contacts who are waiting.
     static func asking(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
         let contacts = try client.call(ContactList.self, .init(session: session)).contacts
         let (found, waiting) = (named(text, among: contacts), contacts.filter(\.asks))
@@ -257,7 +257,7 @@ enum ContactRendering {
 
     /// The contacts that a text names.
     static func named(_ text: String, among contacts: [SignalContact]) -> [SignalContact] {
-        // A contact's line in the output of `contacts`, and parts of it.
+        // A contact can be named by their line in the output of `contacts`, or by parts of the line.
         let names: [(SignalContact) -> String] = [
             { name($0).description }, \.firstName, \.phone, { "\(name($0))  \($0.phone)" },
         ]
@@ -275,14 +275,14 @@ enum ContactRendering {
         }
     }
 
-    /// The end of a number, as somebody has written it, without the zero for calls within a country.
+    /// The end of a telephone number as a person typed it, without the zero for calls within a country.
     private static func end(ofNumber text: String) -> String {
         var digits = TypedText.plain(text).filter { !$0.isWhitespace && !"-()/.".contains($0) }
         if digits.first == "0" { digits.removeFirst() }
         return digits.allSatisfy { $0 == "+" || $0.isNumber } ? digits : ""
     }
 
-    /// The six letters of an alarm.
+    /// The alarm's word of six letters, read from a text.
     static func word(_ text: String) throws -> String {
         let word = TypedText.joined(text).uppercased()
         guard word.utf8.count == 6, word.utf8.allSatisfy({ (65...90).contains($0) }) else {
@@ -291,7 +291,7 @@ enum ContactRendering {
         return word
     }
 
-    /// Prints a contact: name, roles, open questions, and a dependent's condition.
+    /// Prints a contact with their name, roles and open questions, and with the condition of a dependent.
     static func write(_ contact: SignalContact, on console: Console) throws {
         var parts: [TerminalSafe] = []
         if contact.isResponder {
@@ -330,7 +330,7 @@ enum ContactRendering {
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }
 
-    /// Why alarms cannot reach a responder now; nil if they can.
+    /// The reason why alarms cannot reach a responder now, or nil if alarms can reach the responder.
     static func cannotBeTold(_ contact: SignalContact) -> TerminalSafe? {
         if contact.isSilent { return "they have turned alarms off" }
         return contact.isUnheard ? "they have not signed in under a name, and have no address that works" : nil

@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal`: LifeSignal.
+/// The command `seam signal`, which gives access to LifeSignal.
 struct SignalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "signal", abstract: "LifeSignal: check in, and others are told if you do not.",
@@ -56,7 +56,7 @@ struct SignalCommand: ParsableCommand {
         ])
 }
 
-/// `seam signal sign-in NUMBER`.
+/// The command `seam signal sign-in NUMBER`.
 struct SignalSignInCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Sign in with your telephone number and a code.",
@@ -89,7 +89,7 @@ struct SignalSignInCommand: SessionCommand {
     }
 }
 
-/// `seam signal verify`.
+/// The command `seam signal verify`.
 struct SignalVerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Finish signing in, with the code.",
@@ -105,7 +105,7 @@ struct SignalVerifyCommand: SessionCommand {
         try Self.verify(try Link.open(.signal, console.environment), session: own.session, on: console)
     }
 
-    /// Asks for the code; on a terminal, until it is correct or no longer valid.
+    /// Asks for the code. On a terminal, asks again until the code is correct or no longer valid.
     static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
         while true {
             let code = try code(on: console)
@@ -140,7 +140,7 @@ struct SignalVerifyCommand: SessionCommand {
     }
 }
 
-/// `seam signal sign-out`.
+/// The command `seam signal sign-out`.
 struct SignalSignOutCommand: SessionCommand {
     static let configuration = CommandConfiguration(commandName: "sign-out", abstract: "Sign this session out.")
 

@@ -10,7 +10,7 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
     case off
 }
 
-/// `seam signal qr`.
+/// The command `seam signal qr`.
 struct SignalQRCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr", abstract: "Show your QR code: anybody who scans it can ask to be your contact.",
@@ -36,7 +36,7 @@ struct SignalQRCommand: SessionCommand {
     }
 }
 
-/// `seam signal add`.
+/// The command `seam signal add`.
 struct SignalAddCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add somebody by their QR code, as your responder, your dependent, or both.",
@@ -95,7 +95,7 @@ struct SignalAddCommand: SessionCommand {
     }
 }
 
-/// `seam signal contacts`.
+/// The command `seam signal contacts`.
 struct SignalContactsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "List your contacts, what you are to each other, and how dependents are.")
@@ -136,7 +136,7 @@ struct SignalContactsCommand: SessionCommand {
     }
 }
 
-/// `seam signal accept`.
+/// The command `seam signal accept`.
 struct SignalAcceptCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Agree to what a contact asks, or list who is waiting for your answer.",
@@ -166,7 +166,7 @@ struct SignalAcceptCommand: SessionCommand, NamingCommand {
     }
 }
 
-/// `seam signal decline`.
+/// The command `seam signal decline`.
 struct SignalDeclineCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
@@ -192,7 +192,7 @@ struct SignalDeclineCommand: SessionCommand, NamingCommand {
     }
 }
 
-/// `seam signal role`.
+/// The command `seam signal role`.
 struct SignalRoleCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "role", abstract: "Change a contact's role. A new role needs their agreement.",
@@ -242,7 +242,7 @@ struct SignalRoleCommand: SessionCommand, NamingCommand {
     }
 }
 
-/// `seam signal remove`.
+/// The command `seam signal remove`.
 struct SignalRemoveCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "End a contact, for both sides at once.",
@@ -277,7 +277,7 @@ struct SignalRemoveCommand: SessionCommand, NamingCommand {
     }
 }
 
-/// `seam signal who-sees-me`.
+/// The command `seam signal who-sees-me`.
 struct SignalWhoSeesMeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "who-sees-me", abstract: "Show what each contact sees of you.")

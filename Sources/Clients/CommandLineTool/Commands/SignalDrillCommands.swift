@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal drill`.
+/// The command `seam signal drill`.
 struct SignalDrillCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "drill",
@@ -41,7 +41,7 @@ struct SignalDrillCommand: SessionCommand {
     }
 }
 
-/// `seam signal doctor`.
+/// The command `seam signal doctor`.
 struct SignalDoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for anything that would keep your alarm from reaching somebody.",
@@ -85,7 +85,7 @@ struct SignalDoctorCommand: SessionCommand {
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 
-    /// What the daemon reports to everyone, and what it reports to administrators.
+    /// Examines the daemon's report to everyone, and its report to administrators.
     static func examineDaemon(_ client: BlockingClient, _ console: Console, _ report: inout DoctorReport) {
         do throws(WireError) {
             var call = OutgoingCall(unary: "rpc.health")
@@ -95,7 +95,7 @@ struct SignalDoctorCommand: SessionCommand {
         } catch {
             report.keep(Finding("daemon", failed: error, unit: "lifesignald"))
         }
-        // Somebody who is not an administrator need not be told so.
+        // If the person is not an administrator, this is not worth a message.
         guard let admin = try? Link.open(.signalAdmin, console.environment),
             let clock = try? admin.call(ClockGet.self, .init())
         else { return }

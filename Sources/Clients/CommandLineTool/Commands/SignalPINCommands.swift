@@ -12,7 +12,7 @@ struct PINOptions: ParsableArguments {
 
 /// Reads PINs from standard input, never from arguments.
 enum PINInput {
-    /// Calls `body` with the given PIN. If one is needed and somebody is at a terminal, asks for it.
+    /// Calls `body` with the given PIN. If the daemon requires a PIN and a person is at a terminal, asks for the PIN.
     static func call<Answer>(
         _ options: PINOptions, on console: Console, _ body: (String?) throws(WireError) -> Answer
     ) throws -> Answer {
@@ -33,7 +33,7 @@ enum PINInput {
         return pin
     }
 
-    /// Reads a new PIN; nil for an empty line. A terminal asks twice, because the PIN is not echoed.
+    /// Reads a new PIN. Returns nil for an empty line. A terminal asks twice, because the PIN is not echoed.
     static func newLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         let pin = try optionalLine(question, on: console)
         guard pin != nil, Prompt.isTerminal else { return pin }
@@ -43,7 +43,7 @@ enum PINInput {
         return pin
     }
 
-    /// Reads one PIN; nil for an empty line.
+    /// Reads one PIN. Returns nil for an empty line.
     static func optionalLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         let line: String
         do {
@@ -65,7 +65,7 @@ enum PINInput {
     }
 }
 
-/// `seam signal pin`.
+/// The command `seam signal pin`.
 struct SignalPINCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Set, change or remove your PIN.",
@@ -104,7 +104,7 @@ struct SignalPINCommand: SessionCommand {
     }
 }
 
-/// `seam signal pause`.
+/// The command `seam signal pause`.
 struct SignalPauseCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Have no deadline for a while after your next check-in.",

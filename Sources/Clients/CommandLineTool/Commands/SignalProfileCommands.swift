@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal me`: the person's own profile.
+/// The command `seam signal me`, which shows and changes the person's own profile.
 struct SignalMeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "me", abstract: "Show or change who you are to others.",
@@ -94,7 +94,7 @@ struct SignalMeCommand: SessionCommand {
     }
 }
 
-/// `seam signal settings`.
+/// The command `seam signal settings`.
 struct SignalSettingsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Show or change what you want to hear about, and in which language.",
@@ -148,13 +148,13 @@ struct SignalSettingsCommand: SessionCommand {
     }
 }
 
-/// A language for somebody's messages.
+/// A choice of language for a person's messages.
 enum SignalLanguage: String, ExpressibleByArgument, CaseIterable {
     case machine
     case en, es, de
 }
 
-/// `seam signal code NUMBER`, for administrators.
+/// The command `seam signal code NUMBER`, for administrators.
 struct SignalCodeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "code", abstract: "As an administrator: show somebody's sign-in code, to pass on in person.",
@@ -193,7 +193,7 @@ struct SignalCodeCommand: ConsoleCommand {
     }
 }
 
-/// `seam signal people`, for administrators.
+/// The command `seam signal people`, for administrators.
 struct SignalPeopleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "people", abstract: "As an administrator: list who has signed in here, and remove somebody.",
@@ -201,7 +201,7 @@ struct SignalPeopleCommand: ParsableCommand {
         defaultSubcommand: SignalPeopleListCommand.self)
 }
 
-/// `seam signal people remove NUMBER`, for administrators.
+/// The command `seam signal people remove NUMBER`, for administrators.
 struct SignalPeopleRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a person and everything that is kept about them.",
@@ -230,7 +230,7 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
     }
 }
 
-/// `seam signal people list`, for administrators.
+/// The command `seam signal people list`, for administrators.
 struct SignalPeopleListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List who has signed in here, without names.")
@@ -254,7 +254,7 @@ struct SignalPeopleListCommand: ConsoleCommand {
     }
 }
 
-/// `seam signal clock`, for administrators.
+/// The command `seam signal clock`, for administrators.
 struct SignalClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock", abstract: "As an administrator: show or set the time by which deadlines run.",
@@ -262,7 +262,7 @@ struct SignalClockCommand: ParsableCommand {
         defaultSubcommand: SignalClockShowCommand.self)
 }
 
-/// `seam signal clock set`, for administrators.
+/// The command `seam signal clock set`, for administrators.
 struct SignalClockSetCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the time by which deadlines run to the machine's clock.",
@@ -287,7 +287,7 @@ struct SignalClockSetCommand: ConsoleCommand {
     }
 }
 
-/// `seam signal clock show`, for administrators.
+/// The command `seam signal clock show`, for administrators.
 struct SignalClockShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the time by which deadlines run, and what is wrong with it.")

@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal promises`.
+/// The command `seam signal promises`.
 struct SignalPromisesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "promises", abstract: "Show what LifeSignal promises, and what was measured.",

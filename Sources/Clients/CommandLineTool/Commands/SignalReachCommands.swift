@@ -4,7 +4,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// `seam signal reach`.
+/// The command `seam signal reach`.
 struct SignalReachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reach", abstract: "List or change the addresses where you are told of others' alarms.",
@@ -20,7 +20,7 @@ struct SignalReachCommand: ParsableCommand {
         defaultSubcommand: SignalReachListCommand.self)
 }
 
-/// `seam signal reach list`.
+/// The command `seam signal reach list`.
 struct SignalReachListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your addresses, and the channels that there are.")
@@ -54,7 +54,7 @@ struct SignalReachListCommand: SessionCommand {
     }
 }
 
-/// `seam signal reach add CHANNEL ADDRESS`.
+/// The command `seam signal reach add CHANNEL ADDRESS`.
 struct SignalReachAddCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an address. A code is sent there.",
@@ -98,7 +98,7 @@ struct SignalReachAddCommand: SessionCommand {
     }
 }
 
-/// `seam signal reach verify`.
+/// The command `seam signal reach verify`.
 struct SignalReachVerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Give the code that was sent to an address.",
@@ -114,7 +114,7 @@ struct SignalReachVerifyCommand: SessionCommand {
         try Self.verify(try Link.open(.signal, console.environment), session: own.session, on: console)
     }
 
-    /// Asks once for the code.
+    /// Asks once for the code, and verifies the address with the code.
     static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
         let code = try SignalVerifyCommand.code(on: console)
         let reach = try client.call(ReachVerify.self, .init(session: session, code: code))
@@ -126,7 +126,7 @@ struct SignalReachVerifyCommand: SessionCommand {
     }
 }
 
-/// `seam signal reach remove ID`.
+/// The command `seam signal reach remove ID`.
 struct SignalReachRemoveCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove an address. Nothing more is sent there.")
@@ -148,7 +148,7 @@ struct SignalReachRemoveCommand: SessionCommand {
     }
 }
 
-/// `seam signal deliveries`, for administrators.
+/// The command `seam signal deliveries`, for administrators.
 struct SignalDeliveriesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliveries", abstract: "As an administrator: show what was sent where, without the texts.",

@@ -5,7 +5,8 @@ import Wire
 
 /// Lines that several commands print.
 enum SignalRendering {
-    /// How often somebody checks in: the latest settings, when they take effect, and the settings until then.
+    /// Prints the interval at which a person checks in. The output has the latest settings, the time when they take
+    /// effect, and the settings until that time.
     static func intervals(_ person: SignalPerson, on console: Console) throws {
         let inForce = words(
             .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace))
@@ -28,7 +29,7 @@ enum SignalRendering {
         return "every \(every), first reminder \(reminder) before, others are told \(grace)"
     }
 
-    /// When the next check-in is due, or since when it is overdue, and the next step.
+    /// Prints when the next check-in is due, or since when it is overdue, and the next step.
     static func due(_ person: SignalPerson, on console: Console) throws {
         if let due = person.nextDue, person.isLate {
             try console.line("you have not checked in: it was due by \(LocalTime.text(due))", .bad)
@@ -48,8 +49,8 @@ enum SignalRendering {
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
 
-    /// Says that the person's own call for help continues, if it does, because a check-in does not end it. If this
-    /// cannot be asked, the earlier results still count.
+    /// Prints a line if the person's own call for help continues, because a check-in does not end it. If the daemon
+    /// cannot be asked, the line is left out.
     static func ownCall(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let alert = try? client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
             return
@@ -58,8 +59,8 @@ enum SignalRendering {
         try console.line("'seam signal cancel' ends it")
     }
 
-    /// The person's responders who cannot be reached now, and whether none can. If this cannot be asked, the earlier
-    /// results still count.
+    /// Prints the person's responders who cannot be reached now, and a warning if none can. If the daemon cannot be
+    /// asked, the lines are left out.
     static func listeners(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let contacts = try? client.call(ContactList.self, .init(session: session)).contacts else { return }
         let responders = contacts.filter(\.isResponder)
@@ -72,7 +73,7 @@ enum SignalRendering {
         try console.line("\(who): only the operator of this machine is", .bad)
     }
 
-    /// Says that alarms from people who rely on this person reach them only at this machine, if that is the case.
+    /// Prints a line if alarms from people who rely on this person reach the person only at this machine.
     static func reach(
         _ dependents: [SignalContact], _ client: BlockingClient, _ session: String?, on console: Console
     ) throws {
@@ -86,8 +87,8 @@ enum SignalRendering {
         if let remedy = finding.remedy { try console.line("next: \(remedy)", .faint) }
     }
 
-    /// Asks before somebody's last responder leaves; without a terminal, it only says so and continues. Throws if the
-    /// answer is no.
+    /// Asks before the last responder of a dependent leaves. Without a terminal, the command only prints a warning and
+    /// continues. Throws if the answer is no.
     static func leave(_ dependents: [SignalContact], on console: Console) throws {
         let last = dependents.filter(\.isLast)
         guard !last.isEmpty else { return }
@@ -106,12 +107,12 @@ enum SignalRendering {
         }
     }
 
-    /// When an alarm can be ended, if not now: one that is not stored cannot be ended.
+    /// A text that says when an alarm can be ended, if not now. An alarm that is not stored yet cannot be ended.
     static func end(of alert: SignalAlert) -> TerminalSafe {
         alert.isStored ? "" : ", as soon as the disk takes writes again"
     }
 
-    /// Whether there is an alarm.
+    /// Prints the person's alarm, if there is one.
     static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
         guard let alert = alarm.alert else { return }
         let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"

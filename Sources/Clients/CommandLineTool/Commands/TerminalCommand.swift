@@ -4,7 +4,7 @@ import Glibc
 import LinuxSupport
 import TermCore
 
-/// `seam tui`: becomes the terminal program, which is installed beside this one.
+/// The command `seam tui`, which becomes the terminal program. That program is installed beside `seam`.
 struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Show your keys live on the whole terminal, and open their doors from there.",
@@ -50,7 +50,7 @@ struct TerminalCommand: ParsableCommand {
     @Argument(help: "theme check FILE: shows how readable text is in a theme.")
     var words: [String] = []
 
-    /// The terminal program's arguments; it checks them itself.
+    /// The terminal program's arguments, which that program checks itself.
     var arguments: [String] {
         let options = [
             ("--session", kiosk ? session : SessionOption.named(session)), ("--lang", lang), ("--density", density),
@@ -65,11 +65,11 @@ struct TerminalCommand: ParsableCommand {
 
     func run() throws { try Self.become(arguments) }
 
-    /// Becomes the terminal program with its arguments; returns only by throwing.
+    /// Becomes the terminal program with the given arguments. This method returns only by throwing an error.
     static func become(_ arguments: [String]) throws {
         let console = Console(environment: Environment(), isJSON: false)
         do throws(LinuxError) {
-            // Only the program beside this one is ours, not one of the same name elsewhere on the path.
+            // Runs the program beside `seam`, because a program of the same name elsewhere on the path is not ours.
             let path = try Sandbox.executablePath()
             let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
             try Sandbox.execute(
@@ -80,7 +80,7 @@ struct TerminalCommand: ParsableCommand {
         }
     }
 
-    /// All variables as `NAME=VALUE`: the program gets this one's environment.
+    /// All environment variables as `NAME=VALUE`. The terminal program gets the environment of `seam`.
     private static var environment: [String] {
         var variables: [String] = []
         var place = unsafe environ

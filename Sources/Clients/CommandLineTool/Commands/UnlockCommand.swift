@@ -8,7 +8,7 @@ import Wire
 
 extension Proximity: ExpressibleByArgument {}
 
-/// `seam unlock NAME-OR-ID`: opens a door.
+/// The command `seam unlock NAME-OR-ID`, which opens a door.
 struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open a door.",
@@ -67,19 +67,21 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
         }
     }
 
-    /// The remaining time for the attempt, at least a second. Without a wait, it is the given time; nil means the
-    /// daemon's own.
+    /// The remaining time for the attempt, at least a second. If there was no wait, the result is the given time, or
+    /// nil for the daemon's own time limit.
     private func rest(of patience: Duration, since start: Duration) -> Duration? {
         let waited = SystemClock.monotonic() - start
         guard waited > .milliseconds(500) else { return timeout }
         return max(.seconds(1), patience - waited)
     }
 
-    /// Asks whether to open a door in privacy mode, and returns how long the question took. Throws if the answer is no.
+    /// Asks whether to open a door in privacy mode, and returns the duration of the question. Throws if the answer is
+    /// no.
     private func ask(about notes: [CredentialWarning], on console: Console) throws -> Duration {
         guard !notes.isEmpty, !yes, !console.isJSON, Prompt.isTerminal else { return .zero }
         let asked = SystemClock.monotonic()
-        // The session is held during the question, so it must not wait forever.
+        // The question has a time limit, because the connection and its session stay open during the wait for an
+        // answer.
         let answer = try? Prompt.line(isSecret: false, within: .seconds(60)) {
             console.ask("Open it anyway? [y/N] ")
         }
@@ -105,7 +107,7 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
             start = SystemClock.monotonic()
         }
         for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
-        // The time that a person spends thinking does not count against the attempt.
+        // The time that a person spends thinking does not count as time of the attempt.
         start += try ask(about: chosen.notes, on: console)
         let params = UnlockStart.Params(
             session: session, credentialID: chosen.id, timeout: rest(of: patience, since: start),
@@ -120,7 +122,8 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
                 return .more
             }
         } catch {
-            // For a code, "does not open that way" is true and helps nobody.
+            // For a code or a card, "does not open that way" would be true but useless, so `seam` names the right way
+            // instead.
             guard let elsewhere = chosen.elsewhere, error.reason == "seam.invalid_unlock_proximity", !console.isJSON
             else { throw error }
             console.talk("\(elsewhere.text) (\(elsewhere.remedy))")

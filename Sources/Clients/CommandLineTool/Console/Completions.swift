@@ -4,12 +4,14 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The names that a shell offers for an argument, from the daemon. If the daemon does not answer, nothing is offered.
+/// The names from the daemon that a shell offers for an argument. If the daemon does not answer, the shell offers
+/// nothing.
 ///
-/// Bash expands the words that it offers, as if a person had typed them. So a name is offered only if it consists of
-/// letters, digits and a few other characters that mean nothing to a shell. Otherwise the id is offered in its place.
+/// Bash expands the words that it offers, as if a person had typed them. A name is therefore offered only if it
+/// consists of letters, digits and a few other characters that mean nothing to a shell. Otherwise, the id is offered
+/// instead.
 enum Completions {
-    /// The user's keys and their doors.
+    /// The names of the user's keys, and of the keys' doors.
     static func doors() -> [String] {
         guard let client = try? Link.open(.session, Environment()),
             let keys = try? KeysCommand.list(client, session: SessionOption.named(nil))
@@ -17,7 +19,7 @@ enum Completions {
         return offered(keys.flatMap { key in [(key.name, key.id)] + key.entrances.map { ($0.name, key.id) } })
     }
 
-    /// The bound locks, for administrators.
+    /// The names of the bound locks, for administrators.
     static func locks() -> [String] {
         offered(all.map { (LockRendering.name(of: $0), $0.id) })
     }
@@ -25,7 +27,7 @@ enum Completions {
     /// The bindings' ids, for administrators.
     static func bindings() -> [String] { offered(all.map { ($0.id, $0.id) }) }
 
-    /// The newest attempts.
+    /// The ids of the newest attempts.
     static func attempts() -> [String] {
         let params = AuditList.Params(session: SessionOption.named(nil))
         guard let client = try? Link.open(.session, Environment()),
@@ -50,7 +52,7 @@ enum Completions {
         var words: [String] = []
         for (name, id) in names {
             guard let word = [name, id].first(where: isHarmless) else { continue }
-            // The script's compgen takes one backslash, and the command line the other.
+            // The script's `compgen` removes one backslash, and the command line removes the other.
             let escaped = isBash ? word.replacing(" ", with: #"\\\ "#) : word
             if !words.contains(escaped) { words.append(escaped) }
         }

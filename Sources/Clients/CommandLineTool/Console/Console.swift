@@ -3,28 +3,29 @@ import LinuxSupport
 import TermCore
 import Wire
 
-/// A command's output: results on standard output, messages on standard error. It accepts no plain strings.
+/// The output of a command, with results on standard output and messages on standard error. The console does not accept
+/// plain strings.
 ///
-/// It is no fault if the reader of standard output has gone: the rest is dropped, and ``isReaderGone`` makes streams
-/// stop.
+/// If the reader of standard output has gone, that is not an error. The rest of the output is dropped, and
+/// ``isReaderGone`` makes streams stop.
 final class Console {
     let environment: Environment
     let palette: TextPalette
-    /// Whether results are JSON Lines.
+    /// Whether results are written as JSON Lines.
     let isJSON: Bool
-    /// Whether only errors are written, and what a person must do.
+    /// Whether only errors and a person's next steps are written.
     let isQuiet: Bool
     /// The session that `--session` names, for the commands that a message advises.
     private let session: String?
-    /// The bytes of text for people; values for programs are in UTF-8.
+    /// The encoding of text for people. Values for programs are always in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }
 
-    /// Set when a write has failed because the reader is gone.
+    /// Whether a write has failed because the reader is gone.
     private var hasLostReader = false
 
-    /// Whether the kernel says that nobody is reading a pipe, a socket or a terminal.
+    /// Whether the kernel reports that nobody is reading a pipe, a socket or a terminal.
     private static func hasNoReader(_ descriptor: CInt) -> Bool {
         var polled = pollfd(fd: descriptor, events: 0, revents: 0)
         return unsafe poll(&polled, 1, 0) > 0 && polled.revents != 0
@@ -38,10 +39,10 @@ final class Console {
         palette = TextPalette(hasColour: wantsColour && isatty(STDOUT_FILENO) == 1)
     }
 
-    /// Whether block characters can be shown.
+    /// Whether the output can show block characters.
     var hasBlocks: Bool { charset == .utf8 }
 
-    /// Writes a line for people; on a terminal, wraps it at words.
+    /// Writes a line for people. On a terminal, the line is wrapped between words.
     func line(_ text: TerminalSafe, _ style: TextStyle = .plain) throws {
         guard !isQuiet else { return }
         let text = NamedSession.added(session, to: text)
@@ -49,29 +50,29 @@ final class Console {
         try write(lines.map { palette.paint($0, style).description }.joined(separator: "\n"))
     }
 
-    /// Writes a help, for the width of the terminal.
+    /// Writes a help text, wrapped to the width of the terminal.
     func help(_ text: String) throws {
         try page(TerminalSafe(trusted: HelpPage.laid(text.replacing(" SUBCOMMANDS:", with: ":"))))
     }
 
-    /// Writes text that has its lines already.
+    /// Writes text that is already divided into lines.
     func page(_ text: TerminalSafe) throws { try write(text.description) }
 
-    /// Writes a table; on a terminal, fits it to the terminal's width.
+    /// Writes a table. On a terminal, the table is fitted to the terminal's width.
     func table(_ table: Table) throws {
         guard !isQuiet else { return }
         let lines = table.lines(palette: palette, width: width)
         try write(lines.map(\.description).joined(separator: "\n"))
     }
 
-    /// Writes a value for programs.
+    /// Writes a value for programs, given as JSON text.
     func json(_ text: JSONText) throws { try write(SafeJSON.line(text)) }
 
-    /// Writes a value for programs.
+    /// Writes a value for programs, given as a JSON tree.
     func json(_ json: JSON) throws { try self.json(JSONText(json)) }
 
-    /// Writes one prefixed line on standard error; on a terminal, wraps it at words. If that fails, there is no way to
-    /// report it.
+    /// Writes one line with a prefix on standard error. On a terminal, the line is wrapped between words. A failed
+    /// write is ignored, because there is no way to report the failure.
     func talk(_ text: TerminalSafe) {
         let whole: TerminalSafe = "seam: \(NamedSession.added(session, to: text))"
         let width = Self.size(of: STDERR_FILENO).flatMap(Self.width)
@@ -80,13 +81,13 @@ final class Console {
         _ = Self.write(charset.bytes(text + "\n"), to: STDERR_FILENO)
     }
 
-    /// Asks on standard error, without a line break.
+    /// Writes a question on standard error, without a line break.
     func ask(_ text: TerminalSafe) { _ = Self.write(charset.bytes(text.description), to: STDERR_FILENO) }
 
-    /// How many columns a line may take; nil for a pipe or file.
+    /// The number of columns that a line may take, or nil for a pipe or file.
     private var width: Int? { terminalSize.flatMap(Self.width) }
 
-    /// The size of the terminal on standard output; nil for a pipe or file. A terminal that does not report its size
+    /// The size of the terminal on standard output, or nil for a pipe or file. A terminal that does not report its size
     /// counts as 80 by 24.
     var terminalSize: (columns: Int, rows: Int)? { Self.size(of: STDOUT_FILENO) }
 
@@ -113,7 +114,7 @@ final class Console {
         }
     }
 
-    /// Writes everything; returns 0 or the error number.
+    /// Writes all bytes, and returns 0 or the error number.
     private static func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
         WaitingSign.erase()
         var rest = bytes[...]
@@ -132,17 +133,17 @@ final class Console {
     }
 }
 
-/// The environment variables that `seam` reads; absent ones are empty.
+/// The environment variables that `seam` reads. The value of an absent variable is empty.
 struct Environment: Sendable {
-    /// Only a few pairs: searching them costs less than a dictionary type, which the runtime would have to create at
-    /// each start.
+    /// The few variables as pairs. A search in this list costs less than a dictionary, because the runtime has to
+    /// create the dictionary's type at each start.
     private let values: [(name: String, value: String)]
 
     init(_ values: [String: String]) {
         self.values = values.map { ($0.key, $0.value) }
     }
 
-    /// Reads the process's own variables. No secret is ever read from them.
+    /// Reads the process's own variables. No secret is read from the variables.
     init(
         reading names: [String] = [
             "SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "LIFESIGNAL_SOCKET", "LIFESIGNAL_ADMIN_SOCKET", "NO_COLOR", "TERM",

@@ -3,7 +3,7 @@ import SeamWords
 package import TermCore
 package import Wire
 
-/// A failed call in one line for people, and what to do about it.
+/// A failed call, described for people in one line, with the remedy.
 package struct Diagnosis: Sendable, Hashable {
     package let message: TerminalSafe
     package let hint: TerminalSafe?
@@ -14,7 +14,7 @@ package struct Diagnosis: Sendable, Hashable {
         hint = known?.hint ?? Self.hint(error)
     }
 
-    /// `message (hint)`.
+    /// The message and the hint in one line, in the form `message (hint)`.
     package var line: TerminalSafe {
         guard let hint else { return message }
         return "\(message) (\(hint))"
@@ -26,12 +26,12 @@ package struct Diagnosis: Sendable, Hashable {
         return "\(name(of: field)) \(String(error.message.dropFirst(field.count + 1)))"
     }
 
-    /// The name for a JSON Pointer: `first name` for `/params/first_name`.
+    /// The name for a JSON Pointer, such as `first name` for `/params/first_name`.
     private static func name(of field: String) -> String {
         field.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? "the call"
     }
 
-    /// The texts for errors whose details say more than their message.
+    /// The texts for errors whose details are more informative than their message.
     private static func known(_ error: WireError) -> (message: TerminalSafe, hint: TerminalSafe?)? {
         switch error.reason {
         case "seam.credential_errors":
@@ -74,7 +74,8 @@ package struct Diagnosis: Sendable, Hashable {
         }
     }
 
-    /// Why the cloud was not asked, by the cause in the daemon's answer. An older daemon gives none.
+    /// The text that explains why the cloud was not asked, according to the cause in the daemon's answer. An older
+    /// daemon gives no cause.
     private static func cloud(_ error: WireError) -> (message: TerminalSafe, hint: TerminalSafe?)? {
         guard let cause = error.details?["cause"]?.stringValue else {
             guard let after = error.retry.after else { return nil }
@@ -87,7 +88,7 @@ package struct Diagnosis: Sendable, Hashable {
         return ("\(missing)\(reason.words)", "\(reason.advice(after: error.retry.after))")
     }
 
-    /// The remedy for a reason; otherwise, according to what the error says about a retry.
+    /// The remedy for an error's reason. If the reason has no remedy, the hint depends on whether a retry is safe.
     private static func hint(_ error: WireError) -> TerminalSafe? {
         if error.reason == "unlock.cancelled", error.effect != .none {
             return "the door may still open: check with 'seam audit'"

@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The options of commands that can sign in for themselves alone.
+/// The options of commands that can sign a person in for that command alone.
 struct EphemeralOptions: ParsableArguments {
     @Flag(
         help: "Sign in for this command only, with a token from standard input. Nothing of it stays afterwards.")
@@ -24,10 +24,10 @@ struct EphemeralOptions: ParsableArguments {
         if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
     }
 
-    /// If requested, begins a session for this connection and activates it. From then on, calls without a session name
-    /// mean that session.
+    /// If requested, begins a session for this connection and activates the session. Afterwards, calls without a
+    /// session name refer to that session.
     ///
-    /// If this fails, no door has been asked to open.
+    /// If the sign-in fails, no request to open a door has been made.
     func signIn(_ client: BlockingClient, beside session: String?, on console: Console) throws {
         guard ephemeral else { return }
         guard session == nil else {

@@ -4,11 +4,11 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// Commands that keep running and report events.
+/// The common part of commands that keep running and report events.
 enum Following {
     /// Runs a stream. For each item, `body` passes its work to the given function, which returns whether to continue.
-    /// With `endsWithReader`, the stream ends if the reader has gone or output fails, and Ctrl-C ends it with
-    /// ``ExitStatus/cancelled``. A stream that does something ends with its own error.
+    /// With `endsWithReader`, the stream ends if the reader has gone or output fails, and Ctrl-C ends the stream with
+    /// ``ExitStatus/cancelled``. A stream that performs an action ends with its own error.
     static func run(
         on console: Console, endsWithReader: Bool = true,
         _ body: (_ step: (() throws -> Void) -> BlockingClient.Step) throws -> Void
@@ -35,8 +35,8 @@ enum Following {
 }
 
 extension Following {
-    /// Makes calls while a stream is running, on their own connection. Ctrl-C ends both, even if the last reply arrives
-    /// first.
+    /// Makes calls on a separate connection while a stream is running. Ctrl-C ends both the calls and the stream, even
+    /// if the last reply arrives first.
     static func ask<Answer>(
         _ socket: Link.Socket, on console: Console, _ body: (BlockingClient) throws -> Answer
     ) throws -> Answer {
@@ -50,8 +50,8 @@ extension Following {
         throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
     }
 
-    /// Follows a topic until its end, even if the daemon restarts in the meantime. `body` gets each item, its content,
-    /// if any, and the place after it.
+    /// Follows a topic until its end, even if the daemon restarts in the meantime. `body` gets each item, the item's
+    /// content, if any, and the position after the item.
     static func topic<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
         on console: Console, _ body: @escaping (Item, TopicReader.Element?, TopicCursor?) throws -> Void
@@ -78,7 +78,7 @@ extension Following {
         var current = reader
         defer { reader = current }
         var hasBegun = false
-        // Between events there is nothing to wait for.
+        // Between events, the sign for waiting is not shown.
         client.whileWaiting = nil
         client.cancel(whenReaderLeaves: STDOUT_FILENO)
         try run(on: console) { step in
@@ -93,7 +93,8 @@ extension Following {
         }
     }
 
-    /// Reconnects once there is a daemon. Throws `error`, or the attempt's own error, if calling again is useless.
+    /// Reconnects as soon as a daemon is running. If another call is useless, throws `error`, or the error of the new
+    /// connection.
     private static func reopen(
         after error: WireError, _ reader: inout TopicReader, _ interrupt: Interrupt, _ socket: Link.Socket,
         _ console: Console
@@ -102,7 +103,7 @@ extension Following {
         var isToldGone = false
         while true {
             guard case .again(let pause) = reader.ended(error) else { throw error }
-            // What is on the screen is no longer current.
+            // Warns the person that the screen is no longer up to date.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
                 console.talk("\(socket.daemon) is gone: what you see may be out of date (waiting for it)")
                 isToldGone = true
@@ -123,10 +124,10 @@ extension Following {
 }
 
 extension Item {
-    /// The item as `--json` writes it: `{"kind":…,"seq":…,"data":…}`.
+    /// The item as `--json` writes it, in the form `{"kind":…,"seq":…,"data":…}`.
     var line: JSONText { line(at: nil) }
 
-    /// The same, with the place that `--from` takes: `"cursor":"EPOCH:SEQ"`.
+    /// The item as `--json` writes it, with the position that `--from` accepts, `"cursor":"EPOCH:SEQ"`.
     func line(at place: TopicCursor?) -> JSONText {
         .init(
             .members(

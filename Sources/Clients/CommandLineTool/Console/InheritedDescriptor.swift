@@ -1,15 +1,15 @@
 import Glibc
 
-/// A descriptor that this program was started with, named as a file: `/dev/stdin`, `/dev/fd/63`. The shell writes such
-/// a path for `<(command)`.
+/// A descriptor that this program inherited at its start, named by a path such as `/dev/stdin` or `/dev/fd/63`. The
+/// shell writes such a path for `<(command)`.
 ///
-/// A file that others could open by name must have mode 0600; an inherited descriptor is already as safe as the process
-/// that passed it on.
+/// A file that other users could open by name must have mode 0600. An inherited descriptor is already as safe as the
+/// process that passed it on.
 struct InheritedDescriptor {
-    /// What the descriptor refers to.
+    /// The kind of file to which the descriptor refers.
     enum Kind {
         case terminal
-        /// A pipe or a socket: read once, and only by this program.
+        /// A pipe or a socket, which is read once, and only by this program.
         case stream
         case file
         case other
@@ -17,7 +17,7 @@ struct InheritedDescriptor {
 
     let number: CInt
 
-    /// Nil if the path does not name a descriptor of this process.
+    /// Returns nil if the path does not name a descriptor of this process.
     init?(path: String) {
         if path == "/dev/stdin" {
             number = STDIN_FILENO
@@ -30,8 +30,8 @@ struct InheritedDescriptor {
         self.number = number
     }
 
-    /// Whether it was already open when this program was started: the program opens everything of its own as
-    /// close-on-exec.
+    /// Whether the descriptor was already open when this program was started. The program opens its own files as
+    /// close-on-exec, so a descriptor without this flag is inherited.
     var isInherited: Bool {
         let flags = fcntl(number, F_GETFD)
         return flags >= 0 && flags & FD_CLOEXEC == 0

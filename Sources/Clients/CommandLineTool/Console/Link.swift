@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// How commands reach the daemons.
+/// The connection from a command to a daemon.
 struct Link {
     /// One of the daemons' sockets.
     enum Socket {
@@ -40,7 +40,7 @@ struct Link {
             }
         }
 
-        /// The daemon behind it, for people.
+        /// The name of the socket's daemon, for people.
         var daemon: TerminalSafe {
             switch self {
             case .session, .admin: "the session daemon"
@@ -48,14 +48,14 @@ struct Link {
             }
         }
 
-        /// The path in the environment, or the default one.
+        /// The socket's path, from the environment or the default.
         func path(in environment: Environment) -> String {
             let named = environment[variable]
             return named.isEmpty ? standardPath : named
         }
     }
 
-    /// Connects. Ctrl-C cancels the running call; a second Ctrl-C ends the program.
+    /// Connects. Ctrl-C cancels the running call, and a second Ctrl-C ends the program.
     static func open(_ socket: Socket = .session, _ environment: Environment) throws(WireError) -> BlockingClient {
         try open(socket, environment, interrupt: try interrupt())
     }
@@ -66,13 +66,14 @@ struct Link {
         let client = try BlockingClient.connect(
             to: socket.path(in: environment), hello: hello, interrupt: interrupt)
         if WaitingSign.isAllowed { client.whileWaiting = { WaitingSign.show(after: $0) } }
-        // A call is sent only to a daemon that has answered, so a hanging daemon cannot have acted on it.
+        // Waits for the welcome. A call is sent only to a daemon that has answered, so a daemon that hangs cannot have
+        // acted on the call.
         try client.awaitWelcome()
         return client
     }
 
-    /// The interrupt that Ctrl-C and SIGTERM trigger. All connections of this process share it, because a signal
-    /// reaches only one handler.
+    /// The interrupt that Ctrl-C and SIGTERM trigger. All connections of this process share the interrupt, because a
+    /// signal reaches only one handler.
     static func interrupt() throws(WireError) -> Interrupt {
         do throws(LinuxError) {
             return try shared.get()

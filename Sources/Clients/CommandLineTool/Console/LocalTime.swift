@@ -2,10 +2,11 @@ import Glibc
 import TermCore
 import Wire
 
-/// Times as people at this machine read them.
+/// Formats times in the form that people at this machine read.
 enum LocalTime {
-    /// `2026-11-21 08:15` in the local time zone (`TZ`, `/etc/localtime`). When clocks go back, an hour occurs twice;
-    /// its times are written with their offset, `2026-10-25 02:30+02:00`, and ``TextMoment`` reads them back.
+    /// A time in the local time zone (`TZ`, `/etc/localtime`), such as `2026-11-21 08:15`. When clocks go back, an hour
+    /// occurs twice. Times in such an hour are written with their offset, as in `2026-10-25 02:30+02:00`, and
+    /// ``TextMoment`` reads them back.
     static func text(_ time: Timestamp) -> TerminalSafe {
         guard let parts = Parts(time) else { return "\(time.description)" }
         let offset = twin(of: time) == nil ? "" : Self.offset(parts)
@@ -13,7 +14,8 @@ enum LocalTime {
             "\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))\(offset)")
     }
 
-    /// The other moment at which local clocks show the same time; nil if there is none, which is nearly always.
+    /// The other moment at which local clocks show the same time, or nil if there is no such moment, which is nearly
+    /// always the case.
     static func twin(of time: Timestamp) -> Timestamp? {
         guard let own = Parts(time)?.offset else { return nil }
         for days in [-1, 1] {
@@ -24,8 +26,9 @@ enum LocalTime {
         return nil
     }
 
-    /// The moment at which local clocks show this time. If it occurs twice, this is the first one; if clocks skip it,
-    /// it is later by the skipped time. Nil for a day or a time that no calendar has.
+    /// The moment at which local clocks show the given time. If the time occurs twice, the result is the first moment.
+    /// If clocks skip the time, the result is later by the skipped time. Returns nil for a day or a time that does not
+    /// exist.
     static func moment(_ day: Day, hour: Int = 0, minute: Int = 0, second: Int = 0) -> Timestamp? {
         var parts = unsafe tm()
         unsafe parts.tm_year = CInt(clamping: day.year - 1900)
@@ -40,13 +43,13 @@ enum LocalTime {
         let wanted = unsafe (parts.tm_mon, parts.tm_mday)
         tzset()
         let seconds = unsafe mktime(&parts)
-        // The 31st of a shorter month would become a day of the next month.
+        // The 31st of a shorter month becomes a day of the next month.
         guard unsafe (parts.tm_mon, parts.tm_mday) == wanted else { return nil }
         let time = Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
         return twin(of: time).map { min($0, time) } ?? time
     }
 
-    /// The date that local clocks show at that moment, plus a number of days.
+    /// The date that local clocks show at `time`, plus `days` days.
     static func day(of time: Timestamp, plus days: Int = 0) -> Day? {
         guard let parts = Parts(time), days != 0 else {
             return Parts(time).map { Day(year: $0.year, month: $0.month, day: $0.day) }
@@ -61,7 +64,7 @@ enum LocalTime {
         var year, month, day: Int
     }
 
-    /// `08:15:30` in the local time zone.
+    /// The time of day in the local time zone, such as `08:15:30`.
     static func clock(_ time: Timestamp) -> TerminalSafe {
         guard let parts = Parts(time) else { return "\(time.description)" }
         return TerminalSafe("\(hourAndMinute(parts)):\(padded(parts.second))")
@@ -69,10 +72,10 @@ enum LocalTime {
 
     private struct Parts {
         let year, month, day, hour, minute, second: Int
-        /// Seconds east of UTC.
+        /// The offset from UTC in seconds, positive to the east.
         let offset: Int
 
-        /// Nil if the C library cannot tell.
+        /// Returns nil if the C library cannot convert the time.
         init?(_ time: Timestamp) {
             var seconds = time_t(time.millisecondsSince1970 / 1000)
             var parts = unsafe tm()
@@ -91,7 +94,7 @@ enum LocalTime {
 
     private static func hourAndMinute(_ parts: Parts) -> String { "\(padded(parts.hour)):\(padded(parts.minute))" }
 
-    /// `+02:00`.
+    /// The offset from UTC, such as `+02:00`.
     private static func offset(_ parts: Parts) -> String {
         let minutes = abs(parts.offset) / 60
         return "\(parts.offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"

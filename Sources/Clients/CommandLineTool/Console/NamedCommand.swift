@@ -2,12 +2,12 @@ import ArgumentParser
 import TermCore
 import Wire
 
-/// The command that arguments name, as far as their first words are known.
+/// The command that the arguments name, as far as their first words are the names of commands.
 struct NamedCommand {
-    /// `seam signal check-in`.
+    /// The words of the command, such as `seam signal check-in`.
     private(set) var path = "seam"
     private var command: any ParsableCommand.Type = SeamCommand.self
-    /// The words that follow, up to the first option.
+    /// The words after the command, up to the first option.
     private var rest: ArraySlice<String>
 
     init(_ arguments: [String]) {
@@ -18,10 +18,12 @@ struct NamedCommand {
         }
     }
 
-    /// The fault where a command was expected and another word came; nil if there is none.
+    /// The fault for a word that was expected to be a command but is not one. The value is nil if there is no such
+    /// word.
     var unknownCommand: UsageFault? {
         guard let wanted = rest.first, wanted != "help", !command.configuration.subcommands.isEmpty else { return nil }
-        // Elsewhere, only what stands at the top: other groups have commands of the same names.
+        // If the group has no similar command, only top-level commands are suggested, because other groups have
+        // commands with the same names.
         let near =
             Self.near(wanted, among: Self.all(below: command, path))
             ?? Self.near(wanted, among: Self.direct(below: SeamCommand.self, "seam")) ?? []
@@ -34,7 +36,7 @@ struct NamedCommand {
 
     /// The fault that the parser found, with the advice that fits this command.
     func fault(_ found: String) -> UsageFault {
-        // The parser lists allowed values in lines of their own.
+        // The parser lists allowed values on separate lines.
         let lines = found.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix("Usage:") }
         let message = lines.filter { !$0.isEmpty }.map { $0.replacing(/^\s+-\s/, with: "") }
             .joined(separator: ", ").replacing(":, ", with: ": ")
@@ -47,19 +49,21 @@ struct NamedCommand {
 
     private var help: TerminalSafe { "see '\(path) --help'" }
 
-    /// Whether the name's first word was taken, and those after it were not.
+    /// Whether the parser accepted the first word of a name, but not the words after it.
     private func isUnquoted(_ sentence: String) -> Bool {
         command is any NamingCommand.Type && sentence.contains("unexpected argument")
     }
 
-    /// The words up to the first option, as one word for a shell, whatever they contain.
+    /// The advice to write the words up to the first option as one quoted word for a shell, even if the words contain
+    /// special characters.
     private var quoted: TerminalSafe {
         guard rest.count > 1 else { return "put a name of several words in quotes: see '\(path) --help'" }
         let name = rest.joined(separator: " ").replacing("'", with: #"'\''"#)
         return "put a name of several words in quotes: \(path) '\(name)'"
     }
 
-    /// The commands whose names are most like the wanted one, three at most, as they are typed. Nil if none is.
+    /// The commands whose names are most similar to `wanted`, as a person types them. There are at most three names.
+    /// Returns nil if no command is similar.
     private static func near(_ wanted: String, among commands: [(name: String, path: String)]) -> [String]? {
         let distance = NameDistance(wanted)
         let found = commands.compactMap { command in

@@ -4,7 +4,7 @@ import TermCore
 
 /// Reads secrets and answers from standard input or an inherited descriptor, never from arguments or the environment.
 struct Prompt {
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     enum Failure: Error {
         /// A signal arrived, usually from Ctrl-C.
         case interrupted
@@ -18,8 +18,8 @@ struct Prompt {
     /// Whether a person is typing at a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// The first line with any content, without what editors and people put around it: blanks and a byte order mark.
-    /// Nil if there is none. At a terminal, an empty line means that there is no answer.
+    /// The first line with any content, without the spaces and the byte order mark that people and editors put around
+    /// it. Returns nil if there is no such line. At a terminal, an empty line means that there is no answer.
     static func answer(
         from descriptor: CInt = STDIN_FILENO, isSecret: Bool, asking: () -> Void = {}
     ) throws(Failure) -> String? {
@@ -34,11 +34,12 @@ struct Prompt {
         return nil
     }
 
-    /// One line without its terminator; nil at the end of input. With `isSecret`, a terminal does not show the typed
-    /// characters.
+    /// One line without its terminator, or nil at the end of input. If `isSecret` is true, a terminal does not show the
+    /// typed characters.
     ///
-    /// A line from a terminal starts with the question that `asking` shows: the rest of a paste that was meant for an
-    /// earlier question is not an answer to this one. Anything typed once the question is there is part of the answer.
+    /// A line from a terminal begins only after the question that `asking` shows. The rest of a paste for an earlier
+    /// question is therefore not taken for an answer. Everything that is typed after the question appears is part of
+    /// the answer.
     static func line(
         from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil,
         asking: () -> Void = {}
@@ -71,7 +72,7 @@ struct Prompt {
         throw .tooLong
     }
 
-    /// The next bytes; empty at the end of input, nil if there was nothing to read after all.
+    /// The next bytes. The bytes are empty at the end of input, and nil if there was nothing to read.
     private static func bytes(
         from descriptor: CInt, atMost limit: Int, until deadline: Deadline?
     ) throws(Failure) -> [UInt8]? {
@@ -89,7 +90,7 @@ struct Prompt {
         }
     }
 
-    /// A signal interrupts `poll` even if `read` would continue: this is how Ctrl-C works.
+    /// Waits for input. A signal interrupts `poll` even if `read` would continue, so Ctrl-C works.
     private static func wait(for descriptor: CInt, until deadline: Deadline?) throws(Failure) {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let patience = deadline.map { CInt(clamping: $0.remainingMilliseconds) } ?? -1
@@ -98,7 +99,8 @@ struct Prompt {
         if ready < 0 { throw errno == EINTR ? .interrupted : .unreadable }
     }
 
-    /// All of standard input, for a value from a pipe. Throws if it cannot be read to the end: half a value is useless.
+    /// All of standard input, for a value from a pipe. Throws if the input cannot be read to its end, because half a
+    /// value is useless.
     static func everything() throws(Failure) -> [UInt8] {
         var all: [UInt8] = []
         while all.count <= 262_144 {
@@ -110,12 +112,12 @@ struct Prompt {
     }
 }
 
-/// A terminal's echo, off until it is restored.
+/// A terminal's echo, which stays off until this value restores the echo.
 private struct TerminalEcho {
     private let descriptor: CInt
     private let saved: termios
 
-    /// Nil if the descriptor is not a terminal.
+    /// Turns the echo off. Returns nil if the descriptor is not a terminal.
     static func off(_ descriptor: CInt) -> TerminalEcho? {
         var settings = termios()
         guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }

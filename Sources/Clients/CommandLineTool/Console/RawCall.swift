@@ -6,27 +6,27 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam rpc METHOD [JSON]`: one raw call, for scripts. It is dispatched before the argument parser, to save the cost
-/// of parsing.
+/// The command `seam rpc METHOD [JSON]`, which makes one raw call for scripts. The command is dispatched before the
+/// argument parser, to save the cost of parsing.
 ///
 /// A unary method's result is written as one line. A stream's items are written as `{"kind":…,"seq":…,"data":…}`,
-/// followed by `{"result":…}`; an error is written as `{"error":…}`. Invalid parameters are not sent.
+/// followed by `{"result":…}`. An error is written as `{"error":…}`. Invalid parameters are not sent.
 enum RawCall {
     static let usage: TerminalSafe = """
         usage: seam rpc [--admin] [--session NAME] [--timeout 10s] [--idem KEY] METHOD [JSON], \
         or seam rpc [--admin] [--json] describe [SERVICE or METHOD]
         """
 
-    /// The arguments.
+    /// The parsed arguments of `seam rpc`.
     struct Request {
         var isAdmin = false
         var timeout: Duration?
         var idem: String?
-        /// The session, to be added to the parameters.
+        /// The session, which is added to the parameters.
         var session: String?
         var method = ""
         var params = JSONText.emptyObject
-        /// Asks instead what can be called, for one service or method, or for all.
+        /// If set, the command describes one method, one service, or all services.
         var describes: String??
         var isJSON = false
 
@@ -61,7 +61,7 @@ enum RawCall {
         }
     }
 
-    /// Describes what the name's daemon serves; without a name, what all daemons serve that are there.
+    /// Describes the service or method called `name`. Without a name, describes the services of all running daemons.
     private static func describe(_ name: String?, _ request: Request, _ console: Console) throws {
         let console = Console(environment: console.environment, isJSON: request.isJSON)
         try DescribeCall.run(name, try Link.open(request.socket, console.environment), console)
@@ -71,12 +71,14 @@ enum RawCall {
         try DescribeCall.run(nil, client, console)
     }
 
-    /// Throws a call's fault before anything is sent. Throws nothing if the daemon has another version and its own
-    /// contract accepts the parameters. The daemon is asked only now, so that a correct call is sent immediately.
+    /// Throws the fault of a call before the call is sent. Throws nothing if the daemon has another version and its own
+    /// contract accepts the parameters. The daemon's contract is requested only after a fault was found, so that a
+    /// correct call is sent immediately.
     private static func refuse(_ request: Request, unlessAllowedBy client: BlockingClient) throws {
         let known = KnownContracts.file(of: request.method)
         let file = try known["service"]?.stringValue.flatMap { try describe($0, from: client) }?.file ?? known
-        // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
+        // The daemon has the same rule, because a client that may not call the method must not learn the fault of the
+        // call.
         guard let contract = ContractOfMethod(request.method, in: file),
             contract.method.sockets.contains(request.socket.name), let fault = contract.fault(of: request.params)
         else { return }
@@ -85,7 +87,8 @@ enum RawCall {
             field: fault.field)
     }
 
-    /// Nil if the daemon cannot describe it: then only this program's own knowledge counts.
+    /// The daemon's description of a service, or nil if the daemon cannot describe it. In that case, only this
+    /// program's own contract counts.
     private static func describe(_ service: String, from client: BlockingClient) throws -> DescribedService? {
         do {
             return try DescribedService(service, from: client)
@@ -163,7 +166,7 @@ enum RawCall {
         return JSONText(.object(object))
     }
 
-    /// `-` reads standard input, which is the place for secrets.
+    /// The parameters in `text`. The text `-` means standard input, which is the right place for secrets.
     private static func params(_ text: String) throws -> JSONText {
         do {
             let bytes = text == "-" ? try Prompt.everything() : Array(text.utf8)
@@ -188,7 +191,7 @@ enum RawCall {
     }
 }
 
-/// `seam rpc` for help and completion; ``RawCall`` does the work.
+/// The command `seam rpc`, for help and completion. ``RawCall`` does the work.
 struct RPCCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rpc", abstract: "Make one call of a daemon's protocol, with JSON in and JSON out.",

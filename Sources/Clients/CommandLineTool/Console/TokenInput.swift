@@ -4,13 +4,13 @@ import SeamModel
 import SessionAPI
 import TermCore
 
-/// Reads a client session token or a visitor's code: from a file that only the person can read, from an inherited
+/// Reads a client session token or a visitor's code from a file that only the person can read, from an inherited
 /// descriptor, or from standard input.
 enum TokenInput {
     private static let limit = 4096
 
-    /// The token in the file at `path`; without a path, the token from standard input. A terminal asks for it without
-    /// echoing it.
+    /// The token in the file at `path`, or the token from standard input if there is no path. On a terminal, the person
+    /// is asked for the token, which is not echoed.
     static func read(_ path: String?, on console: Console) throws -> String {
         // As usual, "-" means standard input.
         let path = path == "-" ? nil : path
@@ -18,12 +18,12 @@ enum TokenInput {
         guard (1...1024).contains(text.utf8.count) else {
             throw UsageFault("no token was given", hint: "give it on standard input, or with --token-file FILE")
         }
-        // Do not send what the daemon must refuse.
+        // A token with a zero byte is not sent, because the daemon must refuse it.
         guard !text.utf8.contains(0) else { throw SessionError.invalidClientSessionToken(detail: nil).wireError }
         return text
     }
 
-    /// A visitor's code from standard input. A terminal asks for it without echoing it.
+    /// A visitor's code from standard input. On a terminal, the person is asked for the code, which is not echoed.
     static func code(on console: Console) throws -> String {
         let text = try line(from: STDIN_FILENO, "code: ", on: console)
         guard SessionExchange.Params.isCode(text) else {
@@ -83,7 +83,7 @@ enum TokenInput {
         }
     }
 
-    /// The remedy for this error.
+    /// The remedy for an error with the token's file.
     private static func hint(_ error: LinuxError, _ path: String) -> TerminalSafe? {
         switch error.code {
         case .notFound: return "is the path right?"

@@ -2,7 +2,7 @@ import Glibc
 import LinuxSupport
 
 /// Shows on a person's terminal that a command is waiting for a daemon. The sign appears after half a second, and is
-/// erased before anything else is written. There is one per process, because a process has one terminal.
+/// erased before anything else is written. A process has only one sign, because it has only one terminal.
 enum WaitingSign {
     private struct State {
         var isAllowed = false
@@ -13,13 +13,13 @@ enum WaitingSign {
 
     private static let state = Locked(State())
 
-    /// How long nothing is shown.
+    /// The length of a wait before the sign appears.
     private static let patience = Duration.milliseconds(500)
     private static let wheels = (blocks: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), letters: Array("|/-\\"))
 
     static var isAllowed: Bool { state.withLock { $0.isAllowed } }
 
-    /// Allows the sign for a command's output, if a person reads it on a terminal.
+    /// Allows the sign for a command's output, if a person reads the output on a terminal.
     static func allow(on console: Console) {
         let term = console.environment["TERM"]
         guard !console.isJSON, !console.isQuiet, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1,
@@ -28,7 +28,7 @@ enum WaitingSign {
         state.withLock { state in (state.isAllowed, state.hasBlocks) = (true, console.hasBlocks) }
     }
 
-    /// Shows that a wait has lasted so long.
+    /// Shows the sign if a wait has lasted long enough.
     static func show(after time: Duration) {
         guard time >= patience else { return }
         let text = state.withLock { state -> String? in
@@ -41,7 +41,7 @@ enum WaitingSign {
         if let text { write(text) }
     }
 
-    /// Removes it, if it is shown.
+    /// Removes the sign, if it is shown.
     static func erase() {
         let wasShown = state.withLock { state in
             defer { state.isShown = false }
@@ -50,7 +50,7 @@ enum WaitingSign {
         if wasShown { write("\r\u{1b}[K") }
     }
 
-    /// If this fails, nothing is lost.
+    /// Writes to standard error. A failed write does no harm.
     private static func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)

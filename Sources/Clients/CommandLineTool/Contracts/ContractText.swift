@@ -1,7 +1,7 @@
 package import TermCore
 package import Wire
 
-/// A contract as text for people. It is pure, so that every case can be tested.
+/// A contract as text for people. The type has no side effects, so that every case can be tested.
 package struct ContractText {
     /// The column at which a description is wrapped.
     private static let width = 96
@@ -14,7 +14,8 @@ package struct ContractText {
         self.file = file
     }
 
-    /// Adds one line for each method: whether it may be called, its kind of answer, and its purpose in brief.
+    /// Adds one line for each method. The line shows whether the method may be called, its kind of answer, and its
+    /// purpose in brief.
     package mutating func addMethods(refusals: [String: String]) {
         let methods = file["methods"]?.arrayValue ?? []
         let longest = methods.map { $0["name"]?.stringValue?.count ?? 0 }.max() ?? 0
@@ -28,7 +29,7 @@ package struct ContractText {
         }
     }
 
-    /// Adds everything about one method; `refusal` is why the method would be refused here.
+    /// Adds everything about one method. `refusal` is the reason why the daemon refuses the method.
     package mutating func add(method: JSON, refusal: String?) {
         lines.append("\(method["name"]?.stringValue ?? "?")")
         addWrapped(method["doc"]?.stringValue ?? "", indent: 2)
@@ -116,12 +117,12 @@ package struct ContractText {
             lines.append("\(indent)\(member.key)\(padding)  \(need)  \(words(member.value))")
             note(member.value, &named)
             let inner = member.value["items"] ?? member.value
-            // A contract is at most as deep as the wire allows JSON to be; nobody reads more than a few levels.
+            // The text has only a few levels, because nobody reads more. A contract may be as deep as the wire allows.
             if inner["properties"] != nil, depth < 6 { addMembers(of: inner, depth: depth + 1, &named) }
         }
     }
 
-    /// Collects the types that are described separately below.
+    /// Adds the types in a schema to the types that are described separately below.
     private func note(_ schema: JSON, _ named: inout [String]) {
         for schema in [schema, schema["items"]].compactMap({ $0 }) {
             guard let name = Self.name(of: schema), let type = file["types"]?[name] else { continue }
@@ -138,7 +139,7 @@ package struct ContractText {
         schema["$ref"]?.stringValue.map { String($0.dropFirst("#/types/".count)) }
     }
 
-    /// A schema in a few words: type and limits.
+    /// The type and the limits of a schema, in a few words.
     private func words(_ schema: JSON) -> String {
         if let name = Self.name(of: schema) {
             // A type that fits on one line is described where it is used.

@@ -2,8 +2,8 @@ import RPC
 import TermCore
 import Wire
 
-/// `seam rpc describe [SERVICE|METHOD]`: the daemon's contracts as it serves them, for people; with `--json`, exactly
-/// as received.
+/// The command `seam rpc describe [SERVICE|METHOD]`, which shows the daemon's contracts as the daemon serves them. With
+/// `--json`, the command prints the contracts exactly as received.
 enum DescribeCall {
     static func run(_ name: String?, _ client: BlockingClient, _ console: Console) throws {
         guard let name else { return try list(client, console) }

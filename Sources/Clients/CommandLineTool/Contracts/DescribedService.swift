@@ -7,13 +7,14 @@ struct DescribedService {
     let service: String
     /// The contract's file.
     let file: JSON
-    /// Why each method would be refused here, by name; nil if it would not be.
+    /// The reason why the daemon refuses a method, by the method's name. A method that the daemon accepts has no such
+    /// error.
     let refusals: [String: String]
     /// The result as received.
     let answer: JSONText
 
-    /// Asks about one service. Throws `rpc.unknown_service`, the connection's errors, or `rpc.server_fault` for an
-    /// unreadable answer.
+    /// Asks the daemon about one service. Throws `rpc.unknown_service`, the errors of the connection, or
+    /// `rpc.server_fault` for an unreadable answer.
     init(_ service: String, from client: BlockingClient) throws(WireError) {
         let params = JSONText(["service": .string(service)])
         let answer = try client.call(OutgoingCall(unary: "rpc.describe", params: params).markedIfItOnlyReads)

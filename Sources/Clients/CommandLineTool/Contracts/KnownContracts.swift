@@ -3,18 +3,18 @@ import SessionAPI
 import SignalAPI
 import Wire
 
-/// The contracts that this program was built with: enough to see before a call whether its parameters can be valid. If
-/// the daemon's own contract differs, that one decides.
+/// The contracts with which this program was built. The contracts show before a call whether its parameters can be
+/// valid. If the daemon's own contract differs, the daemon's contract decides.
 enum KnownContracts {
-    /// What is known about a method; nil for an unknown one.
+    /// The known contract of a method, or nil for an unknown method.
     static func excerpt(of method: String) -> ContractExcerpt? {
         ContractExcerpt(of: method, in: bytes(of: method))
     }
 
-    /// The contract file with the method, or null if there is none. Reading all of it takes as long as a call.
+    /// The contract file with the method, or null if there is none. Reading a whole contract takes as long as a call.
     static func file(of method: String) -> JSON { (try? JSON(parsing: bytes(of: method))) ?? .null }
 
-    /// Whether it is a method of LifeSignal's daemon, or one of its services.
+    /// Whether `name` is a method or a service of LifeSignal's daemon.
     static func isOfLifeSignal(_ name: String) -> Bool {
         ["lifesignal", "people", "delivery"].contains(name) || signalBytes(of: name) != nil
     }
@@ -26,7 +26,8 @@ enum KnownContracts {
             ?? (LocksContract.names.contains(method) ? LocksContract.bytes : SessionContract.bytes)
     }
 
-    /// Nil for a method of the session daemon, or of none.
+    /// The bytes of the LifeSignal contract that has the method. The result is nil for a method of the session daemon,
+    /// or of no daemon.
     private static func signalBytes(of method: String) -> [UInt8]? {
         guard ContractExcerpt(of: method, in: SessionContract.bytes) == nil else { return nil }
         return signal.lazy.map { $0() }.first { ContractExcerpt(of: method, in: $0) != nil }
@@ -36,7 +37,7 @@ enum KnownContracts {
         { SignalContract.bytes }, { PeopleContract.bytes }, { DeliveryContract.bytes },
     ]
 
-    /// The methods of all servers that `seam` talks to, for completion, which asks no daemon.
+    /// The names of the methods of all servers that `seam` uses. These names are for completion, which asks no daemon.
     static var names: [String] {
         let session = [SessionContract.bytes, KioskContract.bytes, LocksContract.bytes, RPCContract.bytes]
         return (session + signal.map { $0() }).flatMap { bytes in
@@ -46,14 +47,14 @@ enum KnownContracts {
     }
 }
 
-/// One method of a contract file: the daemon's, or the one that this program knows.
+/// One method of a contract file. The file is the daemon's file, or the file with which this program was built.
 struct ContractOfMethod {
-    /// Only the method and the types that it refers to.
+    /// A contract with only the method and the types to which it refers.
     private let contract: Contract
     let method: ContractMethod
 
-    /// Reads one method of a contract file without reading the others; nil if the file has no such method, or is not a
-    /// contract.
+    /// Reads one method of a contract file without reading the other methods. Returns nil if the file has no such
+    /// method, or is not a contract.
     init?(_ name: String, in file: JSON) {
         let entry = file["methods"]?.arrayValue?.first { $0["name"]?.stringValue == name }
         guard let entry, let types = file["types"], let service = file["service"], let version = file["version"] else {
@@ -72,12 +73,12 @@ struct ContractOfMethod {
         (self.contract, self.method) = (contract, method)
     }
 
-    /// What is wrong with parameters, in the daemon's words; nil if nothing is.
+    /// The fault of the parameters, in the daemon's words, or nil if they are valid.
     func fault(of params: JSONText) -> FieldFault? { SchemaCheck(method.params, of: contract).fault(of: params) }
 }
 
 extension SchemaCheck {
-    /// What is wrong with parameters, in a daemon's words; nil if nothing is.
+    /// The fault of the parameters, in a daemon's words, or nil if they are valid.
     func fault(of params: JSONText) -> FieldFault? {
         do throws(FieldFault) {
             try validate(params)

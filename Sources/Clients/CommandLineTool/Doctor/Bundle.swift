@@ -5,8 +5,8 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// One JSON document for people who are asked for help: the state of this machine's daemon, session and keys, without
-/// secrets and without anything that names a person, a door, a key or a lock.
+/// A JSON document for people who are asked for help. The document contains the state of this machine's daemon, session
+/// and keys, but no secrets, and no name of a person, a door, a key or a lock.
 struct Bundle {
     let redaction: Redaction
     let environment: Environment
@@ -22,7 +22,7 @@ struct Bundle {
         "service", "level", "authorized", "why", "seam_module", "links_used", "links_max",
     ]
 
-    /// Members of the daemons' configuration that are numbers or enumerations.
+    /// The members of the daemons' configuration whose values are numbers or enumerations.
     private static let configured: Set<String> = [
         "cloud_timeout_ms", "cloud_burst", "cloud_interval_ms", "cloud_waiting", "refused_tokens", "session_changes",
         "own_programs", "offline_grace_ms", "sync_interval_ms", "proximity_policy", "nearby_hold_ms", "journal_days",
@@ -30,7 +30,8 @@ struct Bundle {
         "max_links",
     ]
 
-    /// `findings` are the results of the examination. An answer that cannot be obtained is replaced by its error.
+    /// The document. `findings` are the results of the examination. If an answer cannot be obtained, its error takes
+    /// its place.
     func json(findings: [Finding], at now: Timestamp) -> JSON {
         .members(
             ("bundle", 1), ("made_at", .string(now.description)),
@@ -45,7 +46,8 @@ struct Bundle {
             ))
     }
 
-    /// The check and the verdict. The rest is for people who know the names; other members have the same information.
+    /// The check and the verdict of a finding. The rest of a finding contains names, and other members of the document
+    /// have the same information.
     private func check(_ finding: Finding) -> JSON {
         let name = finding.check.description.prefix { $0 != " " }
         return .members(("check", redaction.word(String(name))), ("verdict", .string(finding.verdict.rawValue)))
@@ -74,7 +76,7 @@ struct Bundle {
         }
     }
 
-    /// A connection's answer, or an error in its place.
+    /// The answer of a daemon, or the error instead of an answer.
     private func asking(
         _ socket: Link.Socket, _ ask: (BlockingClient) throws(WireError) -> JSON
     ) -> JSON {
@@ -137,7 +139,7 @@ struct Bundle {
         .members(("name", redaction.word(provider.name)), ("state", .string(provider.state.rawValue)))
     }
 
-    /// How the person's latest attempts ended.
+    /// The ends of the person's latest attempts.
     private func attempts(_ client: BlockingClient) -> JSON {
         let params = JSON.members(("limit", 20), ("session", session.map(JSON.string)))
         do throws(WireError) {
@@ -175,7 +177,7 @@ struct Bundle {
             ("name", redaction.word(family.name)), ("kind", .string(family.kind.rawValue)), ("series", .array(rows)))
     }
 
-    /// The members that a configuration sets, with the values of those that are numbers or enumerations.
+    /// The members that a configuration file sets. Values are included if they are numbers or enumerations.
     private func configuration(_ path: String) -> JSON {
         do {
             let json = try JSON(parsing: try SystemFile.read(path, limit: 262_144))

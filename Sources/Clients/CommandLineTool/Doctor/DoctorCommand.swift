@@ -7,7 +7,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam doctor`: checks everything between a person and a door.
+/// The command `seam doctor`, which checks everything between a person and a door.
 struct DoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find out what keeps doors shut, and what to do about it.",
@@ -55,7 +55,7 @@ struct DoctorCommand: SessionCommand {
         do {
             try examine(console, now, &report)
         } catch is CommandEnd {
-            // Its error is among the findings.
+            // The error of the examination is already among the findings.
         }
         try write(report.findings, now, to: bundle, console)
     }
@@ -89,7 +89,7 @@ struct DoctorCommand: SessionCommand {
                 status: .usage)
         }
         if isGuarded { return TerminalTrial(profile: profile).run(at: device) }
-        // There are two processes: this one guards the terminal, and its child has the screen.
+        // The trial has two processes. This process guards the terminal, and its child draws the screen.
         let child = ["doctor", "--terminal", "--try", "--guarded"]
         guard let status = TerminalGuard.run("/proc/self/exe", child, at: device) else {
             throw UsageFault("the trial could not be started", status: .fault)
@@ -160,8 +160,8 @@ struct DoctorCommand: SessionCommand {
         _ client: BlockingClient, at path: String, _ report: inout DoctorReport
     ) throws(WireError) {
         let digest = Contract.digest(of: SessionContract.bytes)
-        // The health status then says what keeps providers from starting. A daemon of another release may not know this
-        // call.
+        // After this call, the health status shows why providers do not start. A daemon of another release may not know
+        // this call.
         if client.welcome?.contracts["session"] == digest { _ = try? client.call(ProvidersTry.self, NoParams()) }
         let health = try client.call(OutgoingCall(unary: "rpc.health").markedIfItOnlyReads)
         report.keep(.ok("socket", "\(path)"))
@@ -192,7 +192,7 @@ struct DoctorCommand: SessionCommand {
         try report.write()
     }
 
-    /// The bound locks, for administrators; if somebody may not see them, that is not a finding.
+    /// The findings about bound locks, for administrators. If a person may not see the locks, that is not a finding.
     private func locks(_ console: Console) -> [Finding] {
         guard let client = try? Link.open(.admin, console.environment),
             let bindings: [Binding] = try? client.list(LocksList.self, params: { $0 })
@@ -213,7 +213,7 @@ struct DoctorCommand: SessionCommand {
 
 /// Collects findings, and writes them as they arrive.
 struct DoctorReport {
-    /// Nil if nothing is to be written.
+    /// The console, or nil if no findings are written.
     private let console: Console?
     /// All findings so far.
     private(set) var findings: [Finding] = []
@@ -251,7 +251,7 @@ struct DoctorReport {
         pending = []
     }
 
-    /// Writes the last line for people: how many findings need somebody.
+    /// Writes the last line for people, with the number of findings that need an action.
     func conclude() throws {
         guard let console, !console.isJSON else { return }
         func count(_ verdict: Finding.Verdict) -> Int { findings.count { $0.verdict == verdict } }

@@ -4,9 +4,11 @@ package import SeamModel
 package import TermCore
 package import Wire
 
-/// What `seam doctor` concludes from what it has seen. It is pure, so that every case can be tested.
+/// The conclusions that `seam doctor` draws from its observations. The functions have no side effects, so that every
+/// case can be tested.
 package enum Examination {
-    /// The daemon's welcome, and the digest of the contract that this program was built with.
+    /// The findings about the daemon, from its welcome and from the digest of the contract with which this program was
+    /// built.
     package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
         let name: TerminalSafe = "\(welcome.serverName) \(welcome.serverVersion), protocol \(welcome.proto)"
         let version =
@@ -25,7 +27,7 @@ package enum Examination {
         return [version, identity, .ok("contract", "the same methods on both sides")]
     }
 
-    /// The result of `rpc.health`.
+    /// The findings from the result of `rpc.health`.
     package static func health(_ json: JSON, of unit: TerminalSafe = "seam-sessiond") -> [Finding] {
         (json["components"]?.arrayValue ?? []).prefix(32).map { component in
             let name = component["name"]?.stringValue ?? "?"
@@ -56,7 +58,8 @@ package enum Examination {
         }
     }
 
-    /// The session's state: whether it is signed in and active, and how current it is.
+    /// The findings about the session's state, which are whether somebody is signed in, whether the session is active,
+    /// and the age of the session's keys.
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
             return [
@@ -100,7 +103,7 @@ package enum Examination {
             remedy: advice.map { "\($0)" } ?? "connect to the internet, then seam refresh")
     }
 
-    /// The radio's state, and the remedy.
+    /// The finding about the radio's state, with the remedy.
     package static func radio(_ state: RadioState) -> Finding {
         let text = SessionRendering.radio(state)
         switch state {
@@ -122,7 +125,7 @@ package enum Examination {
         }
     }
 
-    /// Missing providers for the keys at hand; others do not matter.
+    /// The findings about providers. A missing provider matters only if one of the person's keys needs it.
     package static func providers(_ providers: [ProviderDescription], keys: [Credential]) -> [Finding] {
         let installed = providers.filter { $0.state == .installed }
         let names = installed.map { TerminalSafe($0.name) }.joined(separator: ", ")
@@ -140,14 +143,14 @@ package enum Examination {
             }
     }
 
-    /// Whether the keys work.
+    /// The findings about keys that do not work.
     package static func keys(_ keys: [Credential]) -> [Finding] {
         let broken = keys.filter(KeyProblem.isBroken)
         guard !broken.isEmpty else { return [.ok("key list", "\(keys.count) keys, none with an error")] }
         let list = Finding(
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used",
             remedy: "'seam keys' has what to do about each")
-        // 'seam keys' sends people here for these.
+        // For keys with an unknown problem, 'seam keys' refers people to 'seam doctor'.
         let unclear = broken.filter { $0.errors.contains(.unknown) }.map { "'\($0.name)'" as TerminalSafe }
         guard !unclear.isEmpty else { return [list] }
         return [
@@ -159,7 +162,7 @@ package enum Examination {
         ]
     }
 
-    /// The bound locks' last reports: a lock with an empty battery opens for nobody.
+    /// The findings from the bound locks' last reports. A lock with an empty battery opens for nobody.
     package static func locks(_ bindings: [Binding]) -> [Finding] {
         bindings.compactMap { binding in
             let check: TerminalSafe = "lock \(LockRendering.name(of: binding))"
@@ -175,24 +178,25 @@ package enum Examination {
         }
     }
 
-    /// The wall clock decides which keys are valid. It must at least be later than this program's release.
+    /// The finding about the wall clock, which decides which keys are valid. The clock must at least be later than this
+    /// program's release.
     package static func clock(_ now: Timestamp) -> Finding {
-        // 2026-01-01T00:00:00Z
+        // The limit is 2026-01-01T00:00:00Z.
         guard now >= Timestamp(millisecondsSince1970: 1_767_225_600_000) else {
             return Finding("clock", .fail, "says \(now.description)", remedy: "timedatectl set-ntp true")
         }
         return .ok("clock", "\(now.description)")
     }
 
-    /// The session daemon's socket, after a failed call. `isSetUp` is false if the machine has the package but was not
-    /// set up.
+    /// The finding about the session daemon's socket after a failed call. `isSetUp` is false if the package is
+    /// installed but the machine was not set up.
     package static func socket(_ path: String, _ error: WireError, isSetUp: Bool) -> Finding {
         guard error.reason == "rpc.unreachable", !isSetUp else { return Finding("socket \(path)", failed: error) }
         return Finding(
             "socket \(path)", .fail, "no daemon is listening: this machine is not set up", remedy: "sudo seam setup")
     }
 
-    /// The outcome of connecting to the administrators' socket.
+    /// The finding about the administrators' socket, from the outcome of a connection.
     package static func admin(_ error: WireError?) -> Finding {
         switch error?.reason {
         case nil: .ok("admin socket", "you may administer")

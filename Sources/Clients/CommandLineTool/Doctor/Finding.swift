@@ -3,20 +3,20 @@ package import Wire
 
 /// One line of `seam doctor`.
 package struct Finding: Sendable, Hashable {
-    /// How bad it is.
+    /// The severity of a finding.
     package enum Verdict: String, Sendable, Hashable, CaseIterable {
         case ok
-        /// It works, but something is not as it should be.
+        /// The checked part works, but something is not as it should be.
         case warn
-        /// It does not work.
+        /// The checked part does not work.
         case fail
     }
 
-    /// What was checked: `daemon`.
+    /// The name of the checked part, such as `daemon`.
     package let check: TerminalSafe
     package let verdict: Verdict
     package let detail: TerminalSafe
-    /// The remedy; nil if all is well.
+    /// The remedy, or nil if all is well.
     package let remedy: TerminalSafe?
 
     package init(_ check: TerminalSafe, _ verdict: Verdict, _ detail: TerminalSafe, remedy: TerminalSafe? = nil) {
@@ -26,7 +26,7 @@ package struct Finding: Sendable, Hashable {
         self.remedy = remedy
     }
 
-    /// A check that found nothing wrong.
+    /// The finding of a check that found nothing wrong.
     package static func ok(_ check: TerminalSafe, _ detail: TerminalSafe) -> Finding { Finding(check, .ok, detail) }
 
     /// The finding for `--json`.
@@ -36,7 +36,7 @@ package struct Finding: Sendable, Hashable {
             ("detail", .string(detail.description)), ("remedy", remedy.map { .string($0.description) }))
     }
 
-    /// The finding for a failed call to that daemon.
+    /// The finding for a failed call to the daemon `unit`.
     package init(_ check: TerminalSafe, failed error: WireError, unit: StaticString = "seam-sessiond") {
         let diagnosis = Diagnosis(error)
         let isUnreachable = error.reason == "rpc.unreachable"

@@ -1,14 +1,14 @@
 package import Wire
 
-/// Removes from values whatever could identify a person, a door, a key or a machine, or be a secret.
+/// Removes everything from values that could be a secret, or could identify a person, a door, a key or a machine.
 ///
-/// The rule says what may stay, not what must go: numbers and plain words under members that are known to be harmless.
-/// A removed text is replaced with `~` and twelve digits. Within one bundle, equal texts get the same digits, so that
-/// they can still be matched; in the next bundle, the digits differ.
+/// Only numbers and plain words in members that are known to be harmless may stay. A removed text is replaced with `~`
+/// and twelve digits. Within one bundle, equal texts get the same digits, so that a reader can still match them. In the
+/// next bundle, the digits differ.
 package struct Redaction: Sendable {
     private let salt: [UInt8]
 
-    /// `salt` is random, created for one bundle, and not part of it.
+    /// Creates a redaction. `salt` is random, is created for one bundle, and is not part of the bundle.
     package init(salt: [UInt8]) {
         self.salt = salt
     }
@@ -19,13 +19,14 @@ package struct Redaction: Sendable {
         return "~" + digest.suffix(64).prefix(12)
     }
 
-    /// A name that programs have made; it stays if it looks like one.
+    /// Returns a text that should be a name from a program. The text stays if it looks like a program's name, and is
+    /// marked otherwise.
     package func word(_ text: String) -> JSON {
         .string(Self.isWord(text) ? text : mark(text))
     }
 
-    /// A value in which members named in `kept` stay, also inside nested objects. Everything else is marked, or left
-    /// out if it is a number.
+    /// A redacted value in which the members named in `kept` stay, also inside nested objects. Other texts are marked,
+    /// and other numbers are left out.
     package func json(_ value: JSON, keeping kept: Set<String>) -> JSON { json(value, keeping: kept, isKept: false) }
 
     private func json(_ value: JSON, keeping kept: Set<String>, isKept: Bool) -> JSON {
@@ -46,7 +47,8 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// A sentence that a program wrote: words of letters stay; a word with a digit, a slash or the like is marked.
+    /// A redacted sentence from a program. Words of letters stay, and a word with a digit, a slash or a similar
+    /// character is marked.
     package func sentence(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let letters = word.unicodeScalars.allSatisfy { scalar in
@@ -56,8 +58,8 @@ package struct Redaction: Sendable {
         }.joined(separator: " ")
     }
 
-    /// Whether the text is an enumeration value, a time, a reason or a method: `timed_out`, `2026-01-31T08:15:30.000Z`,
-    /// `rpc.metrics`, `sha256:…`.
+    /// Whether the text is an enumeration value, a time, a reason, a method or a digest, such as `timed_out`,
+    /// `2026-01-31T08:15:30.000Z`, `rpc.metrics` or `sha256:…`.
     private static func isWord(_ text: String) -> Bool {
         if Timestamp(text) != nil { return true }
         if text.hasPrefix("sha256:") { return text.utf8.dropFirst(7).allSatisfy(isHex) && text.utf8.count == 71 }

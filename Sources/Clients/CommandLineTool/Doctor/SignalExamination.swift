@@ -2,12 +2,12 @@ package import SignalAPI
 import TermCore
 import Wire
 
-/// What LifeSignal's daemon reports, as findings.
+/// The findings from the reports of LifeSignal's daemon.
 package enum SignalExamination {
-    /// How long a drill remains valid.
+    /// The time for which a drill remains valid.
     private static let drillLifetime = Duration.seconds(86_400 * 30)
 
-    /// Whether deadlines are being watched, and by which clock.
+    /// The findings about the watch of deadlines, and about the clock that it uses.
     package static func clock(_ report: SignalClockReport) -> [Finding] {
         var findings: [Finding] = []
         if report.isWatching {
@@ -31,7 +31,7 @@ package enum SignalExamination {
         return findings
     }
 
-    /// What is wrong with the machine's clock.
+    /// A text about the fault of the machine's clock.
     static func words(ofFault fault: String) -> TerminalSafe {
         switch fault {
         case "behind": "the machine's clock was set back; deadlines do not follow it"
@@ -41,8 +41,9 @@ package enum SignalExamination {
         }
     }
 
-    /// The people who rely on this person, and whether their alarms arrive: `isReached` at an address, `hearsAlarms` at
-    /// all. Nil if nobody relies on them.
+    /// The finding about the people who rely on this person, and about whether their alarms arrive. `isReached` means
+    /// that alarms arrive at an address, and `hearsAlarms` that they arrive at all. The result is nil if nobody relies
+    /// on this person.
     package static func reliance(
         _ contacts: [SignalContact], isReached: Bool, hearsAlarms: Bool
     ) -> Finding? {
@@ -62,7 +63,7 @@ package enum SignalExamination {
         return .ok("relies on you", who)
     }
 
-    /// What would obstruct this person's alarm.
+    /// The findings about all faults that obstruct this person's alarm.
     package static func person(
         _ person: SignalPerson, contacts: [SignalContact], drill: SignalDrill
     ) -> [Finding] {

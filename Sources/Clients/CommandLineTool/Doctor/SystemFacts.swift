@@ -2,16 +2,16 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// Facts about the machine that matter to doors and identify nobody.
+/// Facts about the machine that are relevant to doors and identify nobody.
 enum SystemFacts {
-    /// False if the package is installed but `seam setup` has written no configuration. True if this cannot be
-    /// determined.
+    /// Whether the machine is set up. False if the package is installed but `seam setup` has written no configuration.
+    /// True if this cannot be determined.
     static var isSetUp: Bool {
         guard unsafe access("/usr/lib/seam/setup", F_OK) == 0 else { return true }
         return unsafe access("/etc/seam/session.json", F_OK) == 0 || errno != ENOENT
     }
 
-    /// Kernel, distribution and BlueZ; whatever is unreadable is left out.
+    /// The versions of the kernel, the distribution and BlueZ. A version that cannot be read is left out.
     static func json() -> JSON {
         let release = fields(of: "/etc/os-release", separator: "=")
         return .members(
@@ -36,7 +36,7 @@ enum SystemFacts {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// The version in Debian's package database.
+    /// The version of a package in Debian's package database.
     private static func packageVersion(_ package: String) -> String? {
         guard let status = text("/var/lib/dpkg/status", limit: 64 << 20) else { return nil }
         var isWanted = false
@@ -52,7 +52,7 @@ enum SystemFacts {
         (try? SystemFile.read(path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Keeps only the characters that versions are written with.
+    /// Keeps only the characters that occur in versions.
     private static func version(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { scalar in
             scalar.isASCII

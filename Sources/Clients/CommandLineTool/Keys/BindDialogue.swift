@@ -12,7 +12,7 @@ final class BindDialogue {
     private let client: BlockingClient
     private let console: Console
     private let confirmsAll: Bool
-    /// Why the dialogue ended the pairing.
+    /// The error because of which the dialogue ended the pairing.
     private(set) var failure: (any Error)?
 
     init(client: BlockingClient, console: Console, confirmsAll: Bool) {
@@ -21,7 +21,7 @@ final class BindDialogue {
         self.confirmsAll = confirmsAll
     }
 
-    /// Handles an item; returns whether pairing continues.
+    /// Handles an item, and returns whether pairing continues.
     func step(_ item: LocksBind.Item, _ message: Item) -> BlockingClient.Step {
         do {
             if console.isJSON { try console.json(message.line) }
@@ -77,7 +77,8 @@ final class BindDialogue {
             case .tooLong, .unreadable: throw UsageFault("the answer cannot be read from standard input")
             }
         }
-        // A script without the key continues without it, and gets the error that the lock must be reset.
+        // A script that does not have the lock's key continues without it, and gets the error that the lock must be
+        // reset.
         if line == nil, prompt.kind == .enterKey { return "" }
         guard let line else {
             throw UsageFault(

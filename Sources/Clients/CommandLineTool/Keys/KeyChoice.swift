@@ -10,12 +10,12 @@ struct KeyChoice {
     private let client: BlockingClient
     private let session: String?
 
-    /// A key, the intended door, and what to know before it is opened.
+    /// A key, the intended door, and warnings for the person before the door is opened.
     struct Chosen {
         let id: String
         let entranceID: String?
         let notes: [CredentialWarning]
-        /// What to do with a code or a card, which is taken to its door by a person; nil for another key.
+        /// The advice for a code or a card, which a person takes to the door, or nil for another key.
         let elsewhere: KeyProblem?
     }
 
@@ -24,18 +24,19 @@ struct KeyChoice {
         self.session = session
     }
 
-    /// The ids of the key that `wanted` names and, if `wanted` or `entrance` names one, of its door.
+    /// The ids of the key that `wanted` names and, if `wanted` or `entrance` names a door, of this door.
     ///
-    /// While the keys are being read from the cloud, this waits for an unknown name for as long as `wait` says; after
-    /// that, it throws `seam.keys_being_read`. No key counts as unknown until all have been read.
+    /// While the keys are being read from the cloud, the function waits for an unknown name for up to `wait`, and then
+    /// throws `seam.keys_being_read`. No key counts as unknown until all keys have been read.
     ///
-    /// Looking for a key changes nothing: if it fails, no door has been asked to open.
+    /// The search for a key changes nothing. If the search fails, no request to open a door has been made.
     func choose(_ wanted: String, entrance: String?, _ wait: Wait) throws -> Chosen {
         do {
             var reading: KeyReading?
             defer { reading?.end() }
             while true {
-                // The state is asked before the list: if everything had been read by then, the list is complete.
+                // Asks for the state before the list. If all keys had been read at the time of the state, the list is
+                // complete.
                 let sync = try KeyReading.sync(client, session: session)
                 let keys = try KeysCommand.list(client, session: session)
                 guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
@@ -46,7 +47,7 @@ struct KeyChoice {
                 if let chosen = try known(wanted, entrance, among: keys, progress, takesDoors: now >= wait.doors) {
                     return chosen
                 }
-                // If the cloud is not asked again within that time, there is nothing to wait for.
+                // If the daemon does not ask the cloud again before the wait ends, waiting is useless.
                 let isHopeless = KeyReading.pause(of: sync).map { now + $0 > wait.end } ?? false
                 guard now < wait.end, !isHopeless else { throw KeyReading.late(sync, progress).wireError }
                 reading = try reading ?? KeyReading(client, session: session)
@@ -58,7 +59,8 @@ struct KeyChoice {
         }
     }
 
-    /// The key and the door that a person at the terminal chooses among those that open now, the nearest first.
+    /// The key and the door that a person at the terminal chooses. The person chooses among the doors that open now,
+    /// with the nearest door first.
     func ask(on console: Console) throws -> Chosen {
         let keys = try KeysCommand.list(client, session: session)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
@@ -72,22 +74,24 @@ struct KeyChoice {
         return try chosen(row.key, row.entrance?.id, nil)
     }
 
-    /// How long a name is waited for, on the steady clock.
+    /// The limits of a wait for a name, on the monotonic clock.
     struct Wait {
-        /// From this time on, a door's name is enough if one known key opens a door with that name. Before that,
-        /// another key may turn up that opens another such door. The remaining time is for the door.
+        /// After this time, a door's name is enough if one known key opens a door with that name. Before this time,
+        /// another key may appear that opens another door with the same name. The remaining time is reserved for the
+        /// unlock.
         let doors: Duration
         let end: Duration
 
-        /// A wait of `patience` from `start` on; half of it, but at most 5 s, is reserved for the door.
+        /// Creates a wait of `patience` that begins at `start`. Half of the time, but at most 5 s, is reserved for the
+        /// unlock.
         init(from start: Duration, _ patience: Duration) {
             doors = start + patience - min(patience / 2, .seconds(5))
             end = start + patience
         }
     }
 
-    /// The key, as far as it can be known while keys are being read: by its own name once the cloud has listed all
-    /// keys, or by a door's name when the wait allows it.
+    /// The wanted key, as far as it can be known while keys are being read. A key's own name is enough once the cloud
+    /// has listed all keys. A door's name is enough when the wait allows it.
     private func known(
         _ wanted: String, _ entrance: String?, among keys: [Credential], _ progress: KeyReadingProgress,
         takesDoors: Bool
@@ -150,7 +154,7 @@ struct KeyChoice {
             details: details(wanted, near))
     }
 
-    /// What a program needs to know to ask again.
+    /// The details that a program needs to ask again.
     private static func details(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> JSON {
         let rows = candidates.prefix(mostTold).map { candidate in
             JSON.members(
@@ -178,7 +182,8 @@ struct KeyChoice {
         return door.id
     }
 
-    /// An inactive session has an empty list: then that is the problem, not the name.
+    /// Throws if the session is not active. An inactive session has an empty list of keys, so the name is not the
+    /// problem.
     private func requireActive() throws {
         let status = try client.call(SessionGet.self, SessionParams(session: session))
         guard status.isInitialized else { throw SessionError.initializationRequired.wireError }

@@ -3,23 +3,23 @@ import TermCore
 
 /// The key that a person means by a name or id.
 package enum KeyMatch: Sendable, Hashable {
-    /// One key, with a door if the name was the door's.
+    /// The name fits one key. If the name was a door's name, the value also contains the door's id.
     case one(Credential, entranceID: String?)
     case none
-    /// Several keys, each with its door if the name was the door's.
+    /// The name fits several keys, each with its door if the name was a door's name.
     case several([Candidate])
 
-    /// A key that may be the one.
+    /// A key that the person may mean.
     package struct Candidate: Sendable, Hashable {
         package let key: Credential
         package let entrance: Entrance?
 
-        /// The door's name if a door is meant, otherwise the key's.
+        /// The door's name if a door is meant, and otherwise the key's name.
         package var name: String { entrance?.name ?? key.name }
     }
 
-    /// Compares whole ids first, then the names of keys, then those of their doors, as ``ShownName`` does. A name that
-    /// was cut in a table is accepted only if no full name fits.
+    /// Compares `wanted` first with whole ids, then with the names of keys, and then with the names of their doors, in
+    /// the way of ``ShownName``. A name that was cut in a table is accepted only if no full name fits.
     package init(_ wanted: String, among keys: [Credential]) {
         if let key = keys.first(where: { $0.id == wanted }) {
             self = .one(key, entranceID: nil)
@@ -37,7 +37,7 @@ package enum KeyMatch: Sendable, Hashable {
         return found.count == 1 ? .one(first.key, entranceID: first.entrance?.id) : .several(found)
     }
 
-    /// The keys whose own name or door's name is close to `wanted`, the closest first; at most three.
+    /// At most three keys whose own name or door's name is similar to `wanted`, with the most similar first.
     package static func near(_ wanted: String, among keys: [Credential]) -> [Candidate] {
         let name = NameDistance(wanted)
         let all = keys.flatMap { key in
@@ -46,12 +46,12 @@ package enum KeyMatch: Sendable, Hashable {
         let near = all.enumerated().compactMap { place, candidate in
             name.distance(to: candidate.name).map { (place, $0, candidate) }
         }
-        // A door with the same name as its key adds nothing.
+        // Leaves out a door with the same name as its key, because the name of the door adds no information.
         return Array(
             near.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.2).filter { $0.entrance?.name != $0.key.name }.prefix(3))
     }
 
-    /// The doors of `key` that `wanted` names, by id or otherwise by name; several doors may have the same name.
+    /// The doors of `key` that `wanted` names, by id or otherwise by name. Several doors may have the same name.
     package static func entrances(_ wanted: String, of key: Credential) -> [Entrance] {
         if let entrance = key.entrances.first(where: { $0.id == wanted }) { return [entrance] }
         let whole = ShownName.best(wanted, among: key.entrances, isCut: false, name: \.name)

@@ -8,31 +8,31 @@ package struct KeyMenu: Sendable, Hashable {
     /// A door, and the key that opens it.
     package struct Row: Sendable, Hashable {
         package let key: Credential
-        /// Nil only for a key without named doors.
+        /// The door, which is nil only for a key without named doors.
         package let entrance: Entrance?
-        /// Whether the key opens other doors as well.
+        /// Whether the row's key opens other doors as well.
         fileprivate let isOneOfSeveral: Bool
 
-        /// `Front Door`, or `Home: Front Door` where the key opens several.
+        /// The row's name, such as `Front Door`, or `Home: Front Door` if the key opens several doors.
         package var name: TerminalSafe {
             guard isOneOfSeveral, let entrance else { return "\(key.name)" }
             return "\(key.name): \(entrance.name)"
         }
 
-        /// The names by which a person may call it.
+        /// The names by which a person may choose the row.
         fileprivate var names: [ShownName] { [key.name, entrance?.name].compactMap { $0.map(ShownName.init) } }
 
-        /// The whole names that mean no other door of the key.
+        /// The full names that cannot mean another door of the same key.
         fileprivate var ownNames: [ShownName] {
             let door = entrance.map { [$0.name] } ?? []
             return (isOneOfSeveral ? door + [name.description] : door + [key.name]).map(ShownName.init)
         }
     }
 
-    /// The effect of an answer.
+    /// The meaning of a person's answer.
     package enum Answer: Sendable, Hashable {
         case chosen(Row)
-        /// The doors that fit; ask again.
+        /// The answer fits several doors, so the person is asked again about these doors.
         case narrowed(KeyMenu)
         case unknown
     }
@@ -41,7 +41,8 @@ package struct KeyMenu: Sendable, Hashable {
 
     private init(_ rows: [Row]) { self.rows = rows }
 
-    /// The usable ones of `keys`. `near` are the doors that are heard, the strongest first: they come first.
+    /// Creates a menu of the usable keys among `keys`. `near` are the doors in range, with the strongest signal first.
+    /// These doors come first in the menu.
     package init(_ keys: [Credential], near: [NearbyDoor.ID] = []) {
         let rows = keys.filter(\.errors.isEmpty).flatMap { key -> [Row] in
             let open = key.entrances.filter { $0.isBound || !$0.proximities.isEmpty }
@@ -58,13 +59,14 @@ package struct KeyMenu: Sendable, Hashable {
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
     }
 
-    /// Whether rows can be chosen by number: not if a door's own name is the number of a row.
+    /// Whether rows can be chosen by number. Numbers are not possible if the name of a door is the number of a row.
     package var isNumbered: Bool {
         let places = Set((1...max(1, rows.count)).map { ShownName("\($0)") })
         return Set(rows.map(\.name)).count <= 1 || !rows.contains { !places.isDisjoint(with: $0.ownNames) }
     }
 
-    /// The meaning of what a person typed: a door's whole name, or else a row's number, from 1, or a part of a name.
+    /// The meaning of a typed answer. The answer may be a door's full name, or otherwise a row's number, counted from
+    /// 1, or a part of a name.
     package func answer(_ typed: String) -> Answer {
         let wanted = ShownName(typed)
         if let whole = only(rows.filter { $0.ownNames.contains(wanted) }) { return whole }
@@ -72,7 +74,7 @@ package struct KeyMenu: Sendable, Hashable {
         return only(rows.filter { row in row.names.contains { $0.contains(wanted) } }) ?? .unknown
     }
 
-    /// Nil if there is no row.
+    /// The answer that means the given rows, or nil if there are none.
     private func only(_ meant: [Row]) -> Answer? {
         guard let first = meant.first else { return nil }
         return meant.count == 1 ? .chosen(first) : .narrowed(KeyMenu(meant))

@@ -2,7 +2,7 @@ package import SeamModel
 import SeamWords
 package import TermCore
 
-/// Why a key cannot be used, in words, and what to do about it.
+/// The reason why a key cannot be used, in words, with the remedy.
 package struct KeyProblem: Sendable, Hashable {
     package let text: TerminalSafe
     package let remedy: TerminalSafe
@@ -18,8 +18,8 @@ package struct KeyProblem: Sendable, Hashable {
         remedy = TerminalSafe(words.remedy, limit: 2200)
     }
 
-    /// A key's problems, the most urgent first. A code or a card is taken to its door by a person, so it is not broken
-    /// because this machine cannot use it.
+    /// A key's problems, with the most urgent first. A person takes a code or a card to the door, so a code or a card
+    /// that this machine cannot use is not broken.
     package static func all(of key: Credential) -> [KeyProblem] {
         let carried: KeyWords.Carried? =
             switch key.accessMethod {
@@ -35,7 +35,7 @@ package struct KeyProblem: Sendable, Hashable {
         key.provider.map { ClosedProviders.modules[$0] != nil } ?? false
     }
 
-    /// Whether a key is broken, rather than only used elsewhere.
+    /// Whether a key is broken, and not only intended for use elsewhere.
     package static func isBroken(_ key: Credential) -> Bool {
         switch key.accessMethod {
         case .code, .card, .cloudKey: key.errors != [.unsupportedDevice]

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// Follows how much of a session's keys has been read from the cloud.
+/// Follows the progress of reading a session's keys from the cloud.
 final class KeyReading {
     private let client: BlockingClient
     private let call: Int64
@@ -17,7 +17,7 @@ final class KeyReading {
         call = try client.start(OutgoingCall(stream: SessionWatch.name, params: params.jsonText).markedIfItOnlyReads)
     }
 
-    /// How current the keys are; nil from a daemon that does not report this.
+    /// The status of the last reads of the keys, or nil if the daemon does not report it.
     static func sync(_ client: BlockingClient, session: String?) throws(WireError) -> SyncStatus? {
         do throws(WireError) {
             return try client.call(SessionGet.self, SessionParams(session: session)).sync
@@ -27,7 +27,8 @@ final class KeyReading {
         }
     }
 
-    /// The error when the time is up: the cloud does not answer, if so; otherwise the keys are still being read.
+    /// The error when the time is up. If the cloud does not answer, the error says that it does not answer. Otherwise,
+    /// the error says that the keys are still being read.
     static func late(_ sync: SyncStatus, _ progress: KeyReadingProgress) -> SessionError {
         guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else {
             return .keysBeingRead(progress)
@@ -35,7 +36,7 @@ final class KeyReading {
         return .internetConnectionRequired(detail: cause.words, cause: cause, after: pause(of: sync))
     }
 
-    /// How long the cloud is not asked after a failure; nil if it is about to be asked.
+    /// The time until the daemon asks the cloud again after a failure, or nil if the daemon is about to ask.
     static func pause(of sync: SyncStatus) -> Duration? {
         guard sync.staleSince != nil, let next = sync.next else { return nil }
         let wait = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()).duration(to: next)
@@ -61,14 +62,14 @@ final class KeyReading {
         while let event = client.next(of: call, within: .seconds(1)) { if case .ended = event { return } }
     }
 
-    /// Says that not all keys have been read; nil if they have.
+    /// A text that says that not all keys have been read, or nil if all have been read.
     static func words(of sync: SyncStatus) -> TerminalSafe? {
         guard let progress = sync.reading else { return nil }
         guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else { return words(progress) }
         return "your keys are not all read yet: \(cause.words)"
     }
 
-    /// `your keys are being read: 12 of 70`.
+    /// A text about the progress, such as `your keys are being read: 12 of 70`.
     static func words(_ progress: KeyReadingProgress) -> TerminalSafe {
         let count: TerminalSafe = progress.words.isEmpty ? "" : ": \(progress.words)"
         return "your keys are being read\(count)"

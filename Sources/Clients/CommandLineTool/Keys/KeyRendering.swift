@@ -4,9 +4,10 @@ import Wire
 
 /// Shows keys to people.
 enum KeyRendering {
-    /// Writes a table of `keys`, then what to do about those that do not work. As JSON, writes one key per line.
+    /// Writes a table of `keys`, followed by the remedies for the keys that do not work. As JSON, writes one key per
+    /// line.
     ///
-    /// `reading` says how much has been read; nil if these are all keys.
+    /// `reading` is a text about the number of keys that have been read, or nil if `keys` are all keys.
     static func write(_ keys: [Credential], reading: TerminalSafe? = nil, on console: Console) throws {
         if let reading { console.talk("\(reading): these are not all yet") }
         guard !console.isJSON else {
@@ -58,7 +59,7 @@ enum KeyRendering {
         return more > 0 ? "\(names), and \(more) more" : names
     }
 
-    /// How many of a key's doors are named.
+    /// The largest number of a key's doors that are named.
     private static let mostDoors = 4
 
     private static func remarks(_ key: Credential) -> [TerminalSafe] {

@@ -7,8 +7,9 @@ import Wire
 
 /// The bound lock that a person means.
 enum LockChoice {
-    /// Reads the bound locks and returns the one that `wanted` names: by id, or else by its name, its own name or its
-    /// address, in full, ignoring case. Throws a usage fault if none or several match.
+    /// Reads the bound locks, and returns the lock that `wanted` names. `wanted` may be the lock's id or, ignoring
+    /// case, its full name, the name that the lock itself has, or its address. Throws a usage fault if no lock or
+    /// several locks match.
     static func lock(_ wanted: String, of client: BlockingClient) throws -> Binding {
         let bindings: [Binding] = try client.list(LocksList.self) { $0 }
         if let exact = bindings.first(where: { $0.id == wanted }) { return exact }
@@ -30,7 +31,7 @@ enum LockChoice {
         return first
     }
 
-    /// The locks' names that are most like the wanted one, three at most.
+    /// At most three names of locks that are most similar to the wanted name.
     private static func near(_ wanted: String, among bindings: [Binding]) -> [String] {
         let distance = NameDistance(wanted)
         let found = bindings.compactMap { binding in

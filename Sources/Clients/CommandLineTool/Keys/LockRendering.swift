@@ -5,33 +5,35 @@ package import Wire
 
 /// The text for people about a bound lock.
 package enum LockRendering {
-    /// A lock's name here or, without one, what distinguishes it from others.
+    /// A lock's name on this machine. A lock without a name is called by its identity or its address.
     package static func name(of binding: Binding) -> String {
         binding.name ?? binding.identity ?? binding.device.address
     }
 
-    /// The bolt's state, and how old that information is: `locked, 3 min ago`. Without information, it is `unknown`.
+    /// The bolt's state and the age of this information, such as `locked, 3 min ago`. Without information, the text is
+    /// `unknown`.
     package static func state(of status: LockStatus?, at now: Timestamp) -> (TerminalSafe, TextStyle) {
         guard let status, status.report.state != .unknown else { return ("unknown", .faint) }
         let style: TextStyle = status.report.state == .jammed ? .warning : .plain
         return ("\(status.report.state.rawValue), \(age(of: status, at: now))", style)
     }
 
-    /// The charge, with a warning if it is low; a hyphen if it is unknown.
+    /// The battery's charge, with a warning if it is low, or a hyphen if it is unknown.
     package static func battery(of status: LockStatus?) -> (TerminalSafe, TextStyle) {
         let charge = status?.report.batteryPercent.map { "\($0) %" as TerminalSafe }
         guard status?.report.isBatteryLow == true else { return (charge ?? "-", .plain) }
         return (charge.map { "low, \($0)" } ?? "low", .warning)
     }
 
-    /// How long ago the lock said it. If the clock was set back since, there is no age.
+    /// The age of the lock's report. If the clock was set back since the report, the time of the report is shown
+    /// instead.
     package static func age(of status: LockStatus, at now: Timestamp) -> TerminalSafe {
         let age = status.asOf.duration(to: now)
         guard age > .seconds(-60) else { return "at \(LocalTime.text(status.asOf))" }
         return age < .seconds(10) ? "just now" : "\(TextDuration.text(age)) ago"
     }
 
-    /// Everything known about a lock, one item per line, none wider than a narrow terminal.
+    /// Everything that is known about a lock, with one item per line. No line is wider than a narrow terminal.
     package static func lines(of binding: Binding, at now: Timestamp) -> [(TerminalSafe, TextStyle)] {
         let status = binding.status
         let (state, stateStyle) = state(of: status, at: now)

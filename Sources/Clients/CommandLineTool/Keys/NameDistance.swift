@@ -1,15 +1,16 @@
 import TermCore
 
-/// How far a name is from the typed one: the number of characters to add, leave out, change or swap with the next one
-/// (Damerau's distance, as the optimal string alignment), ignoring case, with both as they are shown. Only the first 64
-/// characters are compared.
+/// The distance of a name from the typed name. The distance is the number of characters to add, leave out, change or
+/// swap with the next character (Damerau's distance, as the optimal string alignment). Both names are compared as they
+/// are shown, ignoring case. Only the first 64 characters are compared.
 struct NameDistance {
     private static let longest = 64
     private let wanted: [Character]
 
     init(_ wanted: String) { self.wanted = Self.folded(wanted) }
 
-    /// Nil if nobody would confuse the two: more than a third differs, and neither begins with the other.
+    /// The distance to `name`, or nil if the two names cannot be confused, because more than a third differs and
+    /// neither name begins with the other.
     func distance(to name: String) -> Int? {
         let name = Self.folded(name)
         guard !wanted.isEmpty, !name.isEmpty else { return nil }

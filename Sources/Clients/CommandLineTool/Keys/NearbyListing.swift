@@ -7,22 +7,22 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam keys --nearby`: what `credentials.nearby` reports, once or continuously.
+/// The command `seam keys --nearby`, which shows the reports of `credentials.nearby`, once or continuously.
 struct NearbyListing {
-    /// Nil for the caller's default session.
+    /// The session, or nil for the caller's default session.
     let session: String?
 
-    /// How long to wait for a first round of listening, for a radio that is not ready, and for the end of the stream.
+    /// The time limits for the first round of listening, for a radio that is not ready, and for the end of the stream.
     private static let patience = (round: Duration.seconds(10), radio: Duration.seconds(2), end: Duration.seconds(2))
 
-    /// The reports so far.
+    /// The doors in range, according to the reports so far.
     private struct Picture {
-        /// Nil until the radio's state is reported.
+        /// The radio's state, or nil until it is reported.
         var radio: RadioState?
         var doors: [NearbyDoor.ID: NearbyDoor] = [:]
         var isWhole = false
 
-        /// The strongest signal first, then by name and ids.
+        /// The doors with the strongest signal first, and then in the order of their names and ids.
         var sorted: [NearbyDoor] {
             doors.values.sorted { left, right in
                 if left.rssiDBm != right.rssiDBm { return left.rssiDBm > right.rssiDBm }
@@ -42,9 +42,9 @@ struct NearbyListing {
 
     private var params: CredentialsNearby.Params { .init(session: session) }
 
-    /// Lists once: the doors in range after a first round of listening, or after `time`.
+    /// Lists once the doors that are in range after a first round of listening, or after `time`.
     ///
-    /// Throws `radio.not_ready` if nothing can be heard.
+    /// Throws `radio.not_ready` if the radio cannot listen.
     func list(_ client: BlockingClient, for time: Duration?, on console: Console) throws {
         let picture = try picture(client, for: time)
         guard picture.radio == .ready || !picture.doors.isEmpty else {
@@ -72,7 +72,8 @@ struct NearbyListing {
         try console.table(table)
     }
 
-    /// The doors that are heard within a second, the strongest first; empty where nothing can be heard.
+    /// The doors whose signals arrive within a second, with the strongest signal first. The list is empty if the radio
+    /// cannot listen.
     func heard(_ client: BlockingClient) throws -> [NearbyDoor] {
         var doors: [NearbyDoor] = []
         do {
@@ -103,7 +104,7 @@ struct NearbyListing {
                 throw error
             }
         }
-        // Otherwise the daemon would listen for as long as the connection lasts.
+        // Cancels the call, because the daemon would otherwise listen as long as the connection lasts.
         client.cancel(call)
         while case .item = client.next(of: call, within: Self.patience.end) {}
         return picture
@@ -142,7 +143,7 @@ struct NearbyListing {
         }
     }
 
-    /// How strong a signal is, for people.
+    /// The strength of a signal, in words for people.
     private static func signal(_ rssiDBm: Int) -> (TerminalSafe, TextStyle) {
         switch rssiDBm {
         case (-60)...: ("strong, \(rssiDBm) dBm", .good)

@@ -29,7 +29,7 @@ enum SessionRendering {
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
     }
 
-    /// Writes the health of the daemon's clock; nothing if the clock is right.
+    /// Writes the health of the daemon's clock, or nothing if the clock is right.
     static func writeClock(_ health: JSON, on console: Console) throws {
         let clock = health["components"]?.arrayValue?.first { $0["name"] == "clock" }
         guard let clock, clock["status"] != "serving", let reason = clock["reason"]?.stringValue else { return }
@@ -56,7 +56,7 @@ enum SessionRendering {
         }
     }
 
-    /// How current the keys are.
+    /// A text about how current the keys are.
     static func synced(_ sync: SyncStatus, _ now: Timestamp) -> TerminalSafe {
         guard let lastOK = sync.lastOK else { return "not read from the cloud yet" }
         let age = TextDuration.text(max(.zero, lastOK.duration(to: now)))
@@ -65,7 +65,8 @@ enum SessionRendering {
         return isOffline ? "offline: last read \(age) ago" : "last read \(age) ago"
     }
 
-    /// Why the keys may be older than the cloud's: the reason's name, and its meaning if that is known.
+    /// A text that explains why the keys may be older than the cloud's keys. The text has the reason's name, and the
+    /// reason's meaning if the meaning is known.
     static func why(_ reason: String) -> TerminalSafe {
         guard let known = SyncReason(rawValue: reason) else { return "\(reason)" }
         return "\(known.rawValue): \(known.words)"

@@ -7,7 +7,7 @@ import Wire
 
 /// Reports an attempt as it happens.
 ///
-/// Failing output does not end the attempt: the exit status says how the attempt ends.
+/// If the output fails, the attempt still continues, because the exit status reports its end.
 final class UnlockProgress {
     private let console: Console
     private let start = SystemClock.monotonic()
@@ -33,7 +33,7 @@ final class UnlockProgress {
         switch item.content {
         case .event(.launched): try console.line("launched", .strong)
         case .event(.grantedAccess): try console.line("grantedAccess", .good)
-        // Standard error has the verdict, in words: once the result is here.
+        // The verdict follows in words on standard error, once the result has arrived.
         case .event(.timedOut), .event(.connectionFailed): break
         case .phase(let phase, let proximity, let detail):
             let way = proximity.map { " (\($0.rawValue))" as TerminalSafe } ?? ""
@@ -42,7 +42,8 @@ final class UnlockProgress {
         }
     }
 
-    /// What the person must do, the page for it, and the page as a code for a phone if there is room.
+    /// Shows the instruction for the person, and the address of the page. If there is room, also shows the address as a
+    /// QR code for a phone.
     private func show(_ prompt: UnlockPrompt) throws {
         let what: TerminalSafe = "the lock waits for you, for \(TextDuration.text(prompt.expires)): \(prompt.text)"
         guard !console.isQuiet else { return console.talk("\(what) (open \(prompt.otpURL))") }

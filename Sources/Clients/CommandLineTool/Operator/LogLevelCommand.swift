@@ -3,9 +3,9 @@ import RPC
 import TermCore
 import Wire
 
-/// `seam log-level`: the daemon's log level.
+/// The command `seam log-level`, which shows and changes the daemon's log level.
 struct LogLevelCommand: ConsoleCommand {
-    /// The lowest level that is logged, the most verbose first.
+    /// The lowest level that is logged. The cases begin with the most verbose level.
     enum Level: String, ExpressibleByArgument, CaseIterable {
         case trace, debug, info, notice, warning, error, critical
     }

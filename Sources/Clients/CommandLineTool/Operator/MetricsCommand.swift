@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam metrics`: the daemon's counts and measurements.
+/// The command `seam metrics`, which writes the daemon's counts and measurements.
 struct MetricsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "Write the daemon's metrics in Prometheus' text format.",

@@ -4,8 +4,8 @@ package import RPC
 ///
 /// Source: prometheus.io/docs/instrumenting/exposition_formats.
 package enum PrometheusText {
-    /// One line per sample, after the lines that describe its metric. A metric or label whose name the format does not
-    /// allow is left out.
+    /// The text has one line per sample, after the lines that describe the sample's metric. A metric or label whose
+    /// name the format does not allow is left out.
     package static func lines(_ families: [MetricFamily]) -> [String] {
         families.filter { isName($0.name) }.flatMap(lines)
     }
@@ -35,7 +35,7 @@ package enum PrometheusText {
         return "\(name)\(pairs.isEmpty ? "" : "{\(pairs)}") \(number(value))"
     }
 
-    /// Without a fraction if the value is whole.
+    /// The text of a number, without a fraction if the value is whole.
     private static func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? "\(value)"
     }

@@ -3,7 +3,7 @@ import Glibc
 import LinuxSupport
 import TermCore
 
-/// `seam setup`: replaces itself with the program that sets up a machine.
+/// The command `seam setup`, which replaces itself with the program that sets up a machine.
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Make this machine ready to open doors (root).",
@@ -38,7 +38,7 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("wipe"), help: "The same, and remove the configuration, store, journal and machine key.")
     var wipes = false
 
-    /// Where the package installs it.
+    /// The path at which the package installs the setup program.
     private static let program = "/usr/lib/seam/setup"
 
     func validate() throws {
@@ -53,7 +53,7 @@ struct SetupCommand: ParsableCommand {
         if undoes { arguments.append("--undo") }
         if wipes { arguments.append("--wipe") }
         do throws(LinuxError) {
-            // The system's programs, whatever path the person who became root has.
+            // The setup program uses only the system's programs, and ignores the `PATH` of the person who became root.
             let path = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
             try Sandbox.execute(Self.program, arguments: arguments, environment: [path, "LC_ALL=C.UTF-8"])
         } catch {

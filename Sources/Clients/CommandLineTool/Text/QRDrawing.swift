@@ -1,14 +1,14 @@
 import CQRencode
 import TermCore
 
-/// A QR code in characters, two modules in each: dark on light, in its own colours, so that a scanner reads it whatever
-/// the terminal's colours are.
+/// A QR code drawn with characters, with two modules in each character. The drawing is dark on light, in its own
+/// colours, so that a scanner can read it on a terminal with any colours.
 enum QRDrawing {
     /// The light margin, in modules, as ISO/IEC 18004 requires.
     private static let margin = 4
 
-    /// The code's lines, with their colours; nil if the library cannot draw the code, or the lines are wider than
-    /// `columns`.
+    /// The lines of the QR code, with their colours. Returns nil if the library cannot draw the code, or if the lines
+    /// are wider than `columns`.
     static func lines(_ text: String, _ ink: Ink, columns: Int) -> [TerminalSafe]? {
         guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { unsafe QRcode_free(code) }
@@ -35,14 +35,14 @@ enum QRDrawing {
         }
     }
 
-    /// How to tell a terminal to use black on white.
+    /// The escape sequences that make a terminal use black on white.
     enum Ink: String {
-        /// With the first 16 colours, whose white may be a light grey.
+        /// Uses the first 16 colours, whose white may be a light grey.
         case basic = "30;47"
-        /// With the colours that no theme changes.
+        /// Uses the colours that no theme changes.
         case fixed = "38;5;16;48;5;231"
 
-        /// The way for this terminal; nil if it has no colours, or cannot show the blocks.
+        /// The ink for a console's terminal, or nil if the terminal has no colours or cannot show block characters.
         init?(on console: Console) {
             guard console.palette.hasColour, console.hasBlocks else { return nil }
             let (term, colours) = (console.environment["TERM"], console.environment["COLORTERM"])

@@ -3,7 +3,7 @@ package import Wire
 /// A wire value as JSON on one line that is safe to look at. Every character that is not a letter, digit, punctuation
 /// or symbol is written in the form `\u001b`.
 package enum SafeJSON {
-    /// The line, without its terminator. Every JSON reader reads the same value from it.
+    /// The line, without its terminator. Every JSON reader reads the same value from the line.
     package static func line(_ text: JSONText) -> String {
         let bytes = text.bytes
         var line: [UInt8] = []
@@ -25,7 +25,7 @@ package enum SafeJSON {
             if isInString, byte < 0x20 {
                 append(Unicode.Scalar(byte), to: &line)
             } else if !isInString {
-                // Skips white space between tokens; no other byte there is below the exclamation mark.
+                // Skips white space between tokens. Between tokens, no other byte is below the exclamation mark.
                 if byte > 0x20 { line.append(byte) }
                 isInString = byte == UInt8(ascii: "\"")
             } else {

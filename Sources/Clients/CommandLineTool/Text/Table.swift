@@ -3,7 +3,7 @@ package import TermCore
 
 /// Rows of text in aligned columns, even if characters are two columns wide.
 package struct Table: Sendable {
-    /// One field.
+    /// A field of the table.
     package struct Cell: Sendable, Hashable {
         package var text: TerminalSafe
         package var style: TextStyle
@@ -14,14 +14,15 @@ package struct Table: Sendable {
         }
     }
 
-    /// A column, and what happens to it if the terminal is too narrow.
+    /// A column, with a rule for terminals that are too narrow.
     package struct Column: Sendable, Hashable, ExpressibleByStringLiteral {
         enum Room: Sendable, Hashable {
             /// The column's texts are wrapped.
             case any
-            /// People copy its content, so it is never broken. It is left out before others become unreadable.
+            /// The column's content is never broken, because people copy the content. The column is left out before
+            /// other columns become unreadable.
             case whole
-            /// The column is left out first; of several, the first one.
+            /// The column is left out first. If there are several such columns, the first column is left out first.
             case spare
         }
 
@@ -48,7 +49,8 @@ package struct Table: Sendable {
     }
 
     private static let gap = 2
-    /// A column is at least this wide, if its texts are, before others are left out; and at least that wide otherwise.
+    /// The minimum widths of a wrapped column. Spare columns are left out before a column becomes narrower than
+    /// `comfortable`. No column becomes narrower than `narrowest`.
     private static let (comfortable, narrowest) = (16, 8)
 
     private let columns: [Column]
@@ -58,12 +60,13 @@ package struct Table: Sendable {
         self.columns = columns
     }
 
-    /// Adds a row, which has as many cells as there are columns.
+    /// Adds a row, which must have as many cells as the table has columns.
     package mutating func add(_ cells: Cell...) { rows.append(cells) }
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The table's lines, titles first. With a `width`, columns are wrapped or left out until the lines fit.
+    /// The table's lines, with the titles first. If there is a `width`, columns are wrapped or left out until the lines
+    /// fit.
     package func lines(palette: TextPalette, width: Int?) -> [TerminalSafe] {
         let all = [columns.map { Cell($0.title, .faint) }] + rows
         let natural: [Int?] = columns.indices.map { column in
@@ -73,7 +76,7 @@ package struct Table: Sendable {
         return all.flatMap { Self.lines($0, widths: widths, palette: palette) }
     }
 
-    /// A width of nil leaves the column out.
+    /// The widths of the columns that fit into `width`. A width of nil leaves the column out.
     private func fit(_ natural: [Int?], in width: Int) -> [Int?] {
         var left = natural
         let order =
@@ -87,7 +90,7 @@ package struct Table: Sendable {
         return shrunk(shrunk(left, to: width, notBelow: Self.comfortable), to: width, notBelow: Self.narrowest)
     }
 
-    /// The widths with the widest columns made narrower, as far as they may be.
+    /// The widths after the widest columns have been made narrower, as far as that is allowed.
     private func shrunk(_ widths: [Int?], to width: Int, notBelow least: Int) -> [Int?] {
         var widths = widths
         let wrapped = columns.indices.filter { columns[$0].room != .whole }
@@ -105,7 +108,7 @@ package struct Table: Sendable {
         return those.reduce(0, +) + gap * max(0, those.count - 1) - width
     }
 
-    /// One row, in as many lines as its highest cell needs.
+    /// The lines of one row. There are as many lines as the row's highest cell needs.
     private static func lines(_ cells: [Cell], widths: [Int?], palette: TextPalette) -> [TerminalSafe] {
         let pieces: [(texts: [TerminalSafe], style: TextStyle, width: Int)] = zip(cells, widths).compactMap {
             cell, width in

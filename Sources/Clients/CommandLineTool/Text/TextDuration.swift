@@ -1,13 +1,14 @@
 internal import ArgumentParser
 package import TermCore
 
-/// Durations as people write and read them.
+/// Reads and writes durations in the form that people use.
 package enum TextDuration {
     /// The forms that ``parse(_:atMost:)`` reads, for messages and help texts.
     package static let forms: TerminalSafe = "30s, 10m, 1h30m, 2d"
 
-    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`, and combinations of these from the longest to the shortest:
-    /// `1h30m`, `1d 12h`. A number alone means seconds. Nil for anything else, and above `limit`.
+    /// Reads durations such as `10s`, `1500ms`, `2m`, `1.5s`, `24h` and `7d`, and combinations of these from the
+    /// longest to the shortest, such as `1h30m` or `1d 12h`. A number alone means seconds. Returns nil for anything
+    /// else, and for durations above `limit`.
     package static func parse(_ text: String, atMost limit: Duration = .seconds(86_400)) -> Duration? {
         var (rest, milliseconds, last) = (text[...], 0.0, Double.infinity)
         repeat {
@@ -20,7 +21,7 @@ package enum TextDuration {
         return .milliseconds(Int64(milliseconds.rounded()))
     }
 
-    /// An option's value; throws an error that names the forms.
+    /// Reads an option's value. Throws an error that names the valid forms if the text is not valid.
     static func argument(_ text: String) throws(ValidationError) -> Duration {
         guard let duration = parse(text) else { throw ValidationError("write it as \(forms.description)") }
         return duration
@@ -51,7 +52,7 @@ package enum TextDuration {
         }
     }
 
-    /// A duration as somebody has set it, to the second: `1 h 30 min`, `7 d`.
+    /// A duration as a person has set it, exact to the second, such as `1 h 30 min` or `7 d`.
     package static func whole(_ duration: Duration) -> TerminalSafe {
         let seconds = max(0, duration.components.seconds)
         let parts = [
@@ -61,7 +62,7 @@ package enum TextDuration {
         return "\(parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " "))"
     }
 
-    /// An approximate duration: `420 ms`, `2.3 s`, `5 min`, `3 h`, `2 d`.
+    /// An approximate duration, such as `420 ms`, `2.3 s`, `5 min`, `3 h` or `2 d`.
     package static func text(_ duration: Duration) -> TerminalSafe {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -4,13 +4,13 @@ import LinuxSupport
 import TermCore
 import Wire
 
-/// A time as people write it on a command line, by the local clock.
+/// Reads a time in the form that people write on a command line, by the local clock.
 struct TextMoment: Equatable {
-    /// The direction in which a length of time counts from now, and a time of day without a date.
+    /// The direction, from now, of a length of time or of a time of day without a date.
     enum Direction {
-        /// `24h` means that long ago; `18:00` means the last time that clocks showed it.
+        /// `24h` means 24 hours ago, and `18:00` means the last time that clocks showed 18:00.
         case past
-        /// `24h` means that far in the future; `18:00` means the next time that clocks show it.
+        /// `24h` means 24 hours from now, and `18:00` means the next time that clocks show 18:00.
         case coming
     }
 
@@ -21,7 +21,7 @@ struct TextMoment: Equatable {
     private let text: String
     private let direction: Direction
 
-    /// Throws an error that names the forms.
+    /// Reads a time. If the text is not valid, throws an error that names the forms.
     init(_ text: String, _ direction: Direction) throws(ValidationError) {
         (self.text, self.direction) = (text, direction)
         guard Self.read(text, direction, now: .wall) != nil else {
@@ -29,14 +29,14 @@ struct TextMoment: Equatable {
         }
     }
 
-    /// The moment that is meant if it is now `now`.
+    /// The moment that the text means if the current time is `now`.
     func time(at now: Timestamp) -> Timestamp { Self.read(text, direction, now: now) ?? now }
 
-    /// A length of time; a date and a time of day, or either; or RFC 3339, with its zone. A date alone means its
-    /// beginning. Nil for anything else.
+    /// Reads a length of time, a date, a time of day, a date with a time of day, or a time in the form of RFC 3339 with
+    /// its zone. A date alone means the beginning of the day. Returns nil for anything else.
     static func read(_ text: String, _ direction: Direction, now: Timestamp) -> Timestamp? {
         if let time = Timestamp(text) ?? Timestamp(withSeconds(text)) { return time }
-        // As a time, a lone number has neither a unit nor a beginning.
+        // A lone number is not a length of time here, because it has no unit.
         if !text.allSatisfy(\.isNumber), let length = TextDuration.parse(text, atMost: .seconds(36_525 * 86_400)) {
             return now.advanced(by: direction == .past ? .zero - length : length)
         }
@@ -60,7 +60,8 @@ struct TextMoment: Equatable {
         }
     }
 
-    /// `2026-10-25 02:30+02:00`, as ``LocalTime`` writes it, with the seconds that RFC 3339 requires.
+    /// A time such as `2026-10-25 02:30+02:00`, as ``LocalTime`` writes it, with the seconds added that RFC 3339
+    /// requires.
     private static func withSeconds(_ text: String) -> String {
         guard let zone = text.dropFirst(16).first, text.count > 16, "+-Zz".contains(zone) else { return text }
         return text.prefix(16) + ":00" + text.dropFirst(16)
@@ -77,7 +78,7 @@ struct TextMoment: Equatable {
         }
     }
 
-    /// The numbers of one to four digits that make up a text.
+    /// The numbers of one to four digits that a text consists of, divided by `separator`.
     private static func numbers(_ text: String, separator: Character, counts: ClosedRange<Int>) -> [Int]? {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard counts.contains(parts.count),

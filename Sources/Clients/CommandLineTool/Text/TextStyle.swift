@@ -1,6 +1,6 @@
 package import TermCore
 
-/// How a text stands out. A style never carries meaning alone: the words say the same.
+/// A way to emphasize text. A style never carries meaning alone, because the words say the same.
 package enum TextStyle: Sendable, Hashable, CaseIterable {
     case plain
     case strong
@@ -10,7 +10,7 @@ package enum TextStyle: Sendable, Hashable, CaseIterable {
     case bad
 }
 
-/// Whether styles become colours.
+/// Turns styles into colours, or leaves text without colours.
 package struct TextPalette: Sendable, Hashable {
     package let hasColour: Bool
 

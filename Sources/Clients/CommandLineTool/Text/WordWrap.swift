@@ -2,8 +2,8 @@ import LinuxSupport
 import TermCore
 
 extension WordWrap {
-    /// The lines of a text that may have colours, which take no columns. Lines after the first begin at `indent`, or
-    /// else where the second column of a line such as `radio  not ready` begins.
+    /// The lines of a text, which may have colours. Colours take no columns. Lines after the first line begin at
+    /// `indent`, or otherwise at the second column of a line such as `radio  not ready`.
     static func lines(
         _ text: TerminalSafe, width: Int, indent: Int? = nil, isHard: Bool = false
     ) -> [TerminalSafe] {

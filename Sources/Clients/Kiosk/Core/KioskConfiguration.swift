@@ -5,37 +5,38 @@ import Wire
 
 /// The contents of `/etc/seam/kiosk.json`, read once at startup.
 nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
-    /// A night, in minutes after midnight, local time; it may extend past midnight.
+    /// A night, in minutes after midnight in local time. A night may extend past midnight.
     struct Night: Equatable, Sendable {
         var begins: Int
         var ends: Int
 
-        /// Whether that minute is at night.
+        /// Whether the minute `minute` is at night.
         func contains(_ minute: Int) -> Bool {
             begins <= ends ? (begins..<ends).contains(minute) : minute >= begins || minute < ends
         }
     }
 
-    /// The text on the idle screen: the building, not a person.
+    /// The text on the idle screen, which names the building and not a person.
     var name: String
-    /// Whom a visitor can ask for help, to follow "Help:".
+    /// The text after "Help:", which says whom a visitor can ask for help.
     var help: String
-    /// The session daemon's socket; nil means the default.
+    /// The path of the session daemon's socket, or nil for the default.
     var socket: String?
-    /// The languages that visitors choose from, the default first.
+    /// The languages from which visitors choose, with the default language first.
     var languages: [SeamLanguage]
-    /// A theme's name or file; nil means the default.
+    /// A theme's name or file, or nil for the default theme.
     var theme: String?
-    /// Whether typed codes may contain letters: the screen then has keys for them.
+    /// Whether typed codes may contain letters. If so, the screen has keys for letters.
     var hasLetters: Bool
-    /// When the idle screen is dark.
+    /// The time of day during which the idle screen is dark.
     var night: Night?
-    /// The file with the hash of the staff PIN, which `seam tui --kiosk --set-pin` creates; nil means that staff have
-    /// no way in.
+    /// The file with the hash of the staff PIN, which `seam tui --kiosk --set-pin` creates. If the value is nil, staff
+    /// cannot sign in.
     var staffPIN: String?
-    /// The folder for what outlives the program: the staff's PIN tries, and whether the kiosk is out of service.
+    /// The folder for the data that outlives the program. This data is the staff's PIN attempts, and whether the kiosk
+    /// is out of service.
     var state: String?
-    /// How long each stage lasts.
+    /// The durations of a visit's stages.
     var times: KioskTimes
 
     static let place = "/etc/seam/kiosk.json"

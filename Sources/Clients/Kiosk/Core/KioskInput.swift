@@ -1,37 +1,38 @@
 import TermCore
 
-/// The terminal's input before any view sees it: a value that is given the time.
+/// Filters the terminal's input before any view sees it. The filter is a value, and the caller supplies the time.
 ///
-/// A scanner's input arrives as a burst (``TermCore/TypedBurst``), and is not treated as keys here either. Input that
-/// is neither a scan nor a key for this screen goes no further: no signal, no clipboard, no terminal key.
+/// A scanner's input arrives as a burst (``TermCore/TypedBurst``), and the filter does not treat a burst as keys. Input
+/// that is neither a scan nor a key for this screen is dropped, so that no signal, clipboard or terminal key has an
+/// effect.
 nonisolated struct KioskInput: Sendable {
-    /// What becomes of an input.
+    /// The result of an input.
     enum Passed: Equatable, Sendable {
         /// A key or the mouse.
         case event(InputEvent)
         /// Characters that a scanner typed or somebody pasted, without the final Enter.
         case scan([UInt8])
-        /// Characters that a scanner typed without an Enter. They are submitted only by the visitor.
+        /// Characters that a scanner typed without an Enter. Only the visitor submits the characters.
         case unfinished([UInt8])
         /// The Enter of such characters came late, or a visitor pressed it immediately.
         case finished
-        /// Input with no meaning here, except that somebody is there.
+        /// Input that only shows that somebody is at the screen.
         case touch
         /// The staff key was held for ``chord``.
         case staff
-        /// A paste did not end, so further input cannot be understood.
+        /// A paste did not end, so later input cannot be interpreted.
         case lost
     }
 
     /// The shortest and the longest scan, in bytes.
     static let scan = 4...1024
-    /// How long staff hold F10 down, and the longest time between a keyboard's repeats.
+    /// The time for which staff hold F10 down, and the longest time between a keyboard's repeats.
     static let (chord, repetition) = (Duration.seconds(3), Duration.milliseconds(700))
 
     private var chordSince: ContinuousClock.Instant?
     private var chordLast: ContinuousClock.Instant?
 
-    /// Takes an event, and returns what is passed on; nil if nothing is.
+    /// Takes an event, and returns the input to pass on, or nil if there is none.
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> Passed? {
         switch event {
         case .key(let key): take(key, at: now)
@@ -56,7 +57,7 @@ nonisolated struct KioskInput: Sendable {
         }
     }
 
-    /// A text that may be a code: one line of printable ASCII.
+    /// A text that may be a code, which is one line of printable ASCII.
     private static func code(_ text: String) -> [UInt8]? {
         var line = Array(text.utf8)
         // Some scanners end with a carriage return and a line feed.

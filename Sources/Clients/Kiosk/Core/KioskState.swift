@@ -1,57 +1,58 @@
 import SeamSDK
 
-/// What a public screen shows, and when it forgets its visitor: a value that only events change.
+/// The state of a public screen, which determines what the screen shows, and when the screen forgets its visitor. Only
+/// events change this value.
 ///
-/// A visit begins with the first key and ends with ``Effect/forget(_:)``: the process then ends with everything that it
-/// knew, and the next one begins at ``Place/attract``. Times are instants of the monotonic clock, because the machine's
-/// wall clock may jump.
+/// A visit begins with the first key and ends with ``Effect/forget(_:)``. After a visit, the process ends with
+/// everything that it knew, and the next process begins at ``Place/attract``. Times are instants of the monotonic
+/// clock, because the machine's wall clock may jump.
 nonisolated struct KioskState: Equatable, Sendable {
-    /// What the screen shows.
+    /// A page that the screen can show.
     enum Place: Equatable, Sendable {
-        /// The idle page: the place's name and the time.
+        /// The idle page, with the building's name and the time.
         case attract
         /// The visitor chooses a language.
         case language
         /// The visitor signs in.
         case signIn(Refusal?)
-        /// The operator is being asked whose code it is.
+        /// The operator's desk is being asked to whom the code belongs.
         case checking
         /// The visitor's keys.
         case keys
-        /// A door is being opened, or was.
+        /// A door is being opened, or was opened a moment ago.
         case door(id: String, isOver: Bool)
         /// The session daemon does not answer.
         case unavailable
         /// Staff or the operator have taken the kiosk out of service.
         case outOfService
-        /// The staff PIN is asked for, with the reason why the last one was refused.
+        /// The screen asks for the staff PIN, and shows why the last PIN was refused.
         case staffPIN(StaffRefusal?)
         /// The staff's actions.
         case staff
     }
 
-    /// Why a visitor's code was refused.
+    /// The reason why a visitor's code was refused.
     enum Refusal: Equatable, Sendable {
-        /// It is unknown, used or expired.
+        /// The code is unknown, used or expired.
         case code
-        /// There were too many wrong codes; no code is accepted until then.
+        /// There were too many wrong codes. No code is accepted until the given time.
         case tooMany(until: ContinuousClock.Instant)
         /// The operator or the cloud does not answer.
         case notPossible
     }
 
-    /// Why the staff PIN was refused.
+    /// The reason why the staff PIN was refused.
     enum StaffRefusal: Equatable, Sendable {
         case wrong(left: Int)
         case tooMany
     }
 
-    /// Why a visit ended.
+    /// The reason why a visit ended.
     typealias Reason = SeamKioskReport.End
 
-    /// The effect of an event.
+    /// An effect of an event, which the program carries out.
     enum Effect: Equatable, Sendable {
-        /// Everything about the visit goes, immediately: the process ends.
+        /// The process ends, so that everything about the visit is forgotten immediately.
         case forget(Reason)
         /// The typed or scanned code is passed to the session daemon.
         case signIn
@@ -59,7 +60,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case dropCode
     }
 
-    /// An event.
+    /// An event that changes the state of the screen.
     enum Event: Equatable, Sendable {
         /// A key press or a touch.
         case touched
@@ -74,7 +75,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case refused(Refusal)
         /// A door was chosen.
         case opening(id: String)
-        /// The screen or the lock's page asks the visitor something, or no longer does.
+        /// The screen or the lock's page has begun or stopped asking the visitor something.
         case asked(Bool)
         /// The attempt is over, successful or not.
         case settled(isOpen: Bool)
@@ -97,21 +98,21 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     /// The times from the configuration.
     let times: KioskTimes
-    /// Whether there is a language to choose.
+    /// Whether visitors can choose a language.
     let hasLanguages: Bool
     private(set) var place = Place.attract
-    /// Whether the session daemon answers; assumed until something is heard.
+    /// Whether the session daemon answers. Until the first report, the daemon is assumed to answer.
     private(set) var isDaemonThere = true
     private(set) var isOutOfService = false
-    /// When the last key was pressed.
+    /// The time of the last key press.
     private var touched: ContinuousClock.Instant
-    /// When the visit ends, whatever keys are pressed.
+    /// The time at which the visit ends, even if keys are pressed.
     private var visitEnds: ContinuousClock.Instant?
-    /// When the visit ends because a door was opened.
+    /// The time at which the visit ends because a door was opened.
     private var openedEnds: ContinuousClock.Instant?
     /// Whether the door's lock is waiting for the visitor.
     private var isAsked = false
-    /// How often ``visitEnds`` was postponed.
+    /// The number of times that ``visitEnds`` was postponed.
     private var extensions = 0
 
     /// Until when a visitor whose scan ended somebody else's visit is asked to scan again.
@@ -128,13 +129,14 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     // MARK: - Time
 
-    /// When and why the visit ends by itself; nil while nobody is there.
+    /// The time at which the visit ends by itself, and the reason. The value is nil while nobody is at the screen.
     var end: (at: ContinuousClock.Instant, reason: Reason)? {
         switch place {
         case .attract, .unavailable, .outOfService: return nil
         case .staffPIN: return (touched + times.staffPIN, .staff)
         case .staff: return (touched + times.staff, .staff)
-        // A running attempt ends by itself; only a page can be left alone.
+        // A running attempt ends by itself, so the visit does not time out during an attempt, except while a page waits
+        // for the visitor.
         case .door(_, isOver: false) where !isAsked, .checking: return visitEnds.map { ($0 + times.warning, .cap) }
         case .language, .signIn, .keys, .door:
             var ends = [(at: touched + times.idle + times.warning, reason: Reason.idle)]
@@ -144,8 +146,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         }
     }
 
-    /// The warning that the visit is about to end: when it ends, whether a key postpones that, and why; nil without
-    /// one.
+    /// The warning that the visit is about to end. The warning has the end's time and reason, and whether a key
+    /// postpones the end. The result is nil if there is no warning.
     func warning(
         at now: ContinuousClock.Instant
     ) -> (until: ContinuousClock.Instant, canStay: Bool, reason: Reason)? {
@@ -158,7 +160,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         }
     }
 
-    /// When ``Event/passed`` is due next; nil if only a key changes anything.
+    /// The time at which ``Event/passed`` is due next, or nil if only a key changes anything.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let end else { return againUntil }
         return [end.at - times.warning, end.at].first { $0 > now } ?? now
@@ -177,7 +179,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case .outOfService(let isOut): isOutOfService = isOut
         default: break
         }
-        // An event that comes after the end is too late.
+        // An event after the visit's end has no effect of its own.
         if let end, now >= end.at { return forget(end.reason) }
         switch event {
         case .touched: touch(at: now)
@@ -212,8 +214,9 @@ nonisolated struct KioskState: Equatable, Sendable {
         return []
     }
 
-    /// Whether a key pressed now only wakes or keeps the screen, and goes to no view. A visitor who has just opened a
-    /// door is looking at the screen, and means what they press. `isEnd`: the key that ends a visit always works.
+    /// Whether a key pressed now only wakes the screen or keeps the visit alive, and goes to no view. A visitor who has
+    /// just opened a door is looking at the screen, so their key press has its normal effect. If `isEnd` is true, the
+    /// key ends a visit. This key always works.
     func swallows(at now: ContinuousClock.Instant, isEnd: Bool = false) -> Bool {
         switch place {
         case .attract, .unavailable, .outOfService: return true
@@ -224,7 +227,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         }
     }
 
-    /// Whether somebody is there.
+    /// Whether a visitor is at the screen.
     var isVisit: Bool {
         switch place {
         case .language, .signIn, .checking, .keys, .door: true
@@ -272,7 +275,7 @@ nonisolated struct KioskState: Equatable, Sendable {
             touched = now
             place = .checking
             return [.signIn]
-        // Somebody else is standing there, or the same person again: neither sees the other's keys.
+        // Another visitor, or the same person again, has scanned a code. Nobody may see another visitor's keys.
         case .keys, .door: return [.dropCode] + forget(.nextVisitor)
         case .checking, .unavailable, .outOfService, .staffPIN, .staff: return [.dropCode]
         }
@@ -331,17 +334,17 @@ nonisolated struct KioskState: Equatable, Sendable {
     }
 }
 
-/// How long each stage lasts.
+/// The durations of a visit's stages.
 nonisolated struct KioskTimes: Equatable, Sendable {
-    /// The time without a key before the warning.
+    /// The time without a key press before the warning appears.
     var idle = Duration.seconds(60)
-    /// The warning, during which any key postpones the end; WCAG 2.2.1 requires at least 20 s.
+    /// The duration of the warning, during which any key postpones the end. WCAG 2.2.1 requires at least 20 s.
     var warning = Duration.seconds(20)
-    /// A visit that is not extended.
+    /// The longest duration of a visit that is not extended.
     var cap = Duration.seconds(600)
-    /// How often a visitor may extend the visit; WCAG 2.2.1 requires at least ten times.
+    /// The number of times that a visitor may extend the visit. WCAG 2.2.1 requires at least ten.
     var extensions = 10
-    /// The time after a door was opened: no shorter than a warning.
+    /// The time after a door was opened until the visit ends. This time is no shorter than a warning.
     var afterOpening = Duration.seconds(20)
     /// How long the idle screen asks a visitor to scan again.
     var scanAgain = Duration.seconds(10)

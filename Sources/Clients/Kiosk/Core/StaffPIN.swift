@@ -1,9 +1,9 @@
 import CSodium
 import LinuxSupport
 
-/// The staff PIN, as stored in its file: a salted Argon2id hash, in libsodium's text form.
+/// The staff PIN, as stored in its file. The file has a salted Argon2id hash, in libsodium's text form.
 nonisolated struct StaffPIN: Sendable, Equatable {
-    /// The number of digits. With five tries an hour, a shorter PIN could be guessed within a year or two.
+    /// The number of digits. With five attempts an hour, a shorter PIN could be guessed within a year or two.
     static let digits = 6...12
     /// The longest PIN file, in bytes.
     private static let fileLimit = 1024
@@ -11,7 +11,7 @@ nonisolated struct StaffPIN: Sendable, Equatable {
     /// The content of the file.
     let text: String
 
-    /// Hashes digits; takes some tenths of a second and 64 MiB. Nil if they are not a valid PIN.
+    /// Hashes digits, which takes some tenths of a second and 64 MiB. Returns nil if the digits are not a valid PIN.
     init?(digits: String) {
         guard Self.digits.contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             sodiumIsReady
@@ -35,7 +35,7 @@ nonisolated struct StaffPIN: Sendable, Equatable {
         self.text = text
     }
 
-    /// Whether these are the PIN's digits; takes as long as hashing them.
+    /// Whether `digits` are the PIN's digits. The check takes as long as hashing the digits.
     func isRight(_ digits: String) -> Bool {
         guard sodiumIsReady, digits.utf8.count <= Self.digits.upperBound else { return false }
         return unsafe crypto_pwhash_str_verify(text, digits, UInt64(digits.utf8.count)) == 0

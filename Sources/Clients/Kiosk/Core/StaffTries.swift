@@ -1,24 +1,24 @@
-/// Counts tries of the staff PIN: five an hour, and a restart grants no more. This is a pure value; its owner stores it
-/// for the next process before a try is judged.
+/// Counts attempts at the staff PIN. Five an hour are allowed, and a restart grants no additional ones. The type is a
+/// pure value. The owner stores this value for the next process before checking a PIN.
 ///
-/// The processes share only the wall clock, which may be set. A try in the future counts as made now, so that setting
-/// the clock back shortens no wait, and nobody waits longer than an hour.
+/// The processes share only the wall clock, which may be set. An attempt with a time in the future counts as made now,
+/// so that setting the clock back does not shorten the wait, and nobody waits longer than an hour.
 nonisolated struct StaffTries: Equatable, Sendable {
-    /// The most wrong tries within ``window``.
+    /// The largest number of wrong attempts within ``window``.
     static let most = 5
     /// The window's length, in seconds.
     static let window: Double = 3600
 
-    /// When wrong tries were made, in seconds since 1970, oldest first.
+    /// The times of wrong attempts in seconds since 1970, with the oldest first.
     private(set) var times: [Double]
 
-    /// The tries as stored. Values that are not times are left out, and only the latest count.
+    /// Creates the count from stored times. Values that are not times are left out, and only the latest times count.
     init(_ times: [Double] = []) { self.times = times.filter(\.isFinite).sorted().suffix(Self.most) }
 
-    /// How many tries are left at that time.
+    /// The number of attempts that are left at the time `now`.
     func left(at now: Double) -> Int { max(0, Self.most - counted(at: now).count) }
 
-    /// Takes a try; false if none is left. It counts as wrong until ``wasRight()`` is called.
+    /// Takes an attempt, and returns false if none is left. The attempt counts as wrong until ``wasRight()`` is called.
     mutating func take(at now: Double) -> Bool {
         times = counted(at: now)
         guard times.count < Self.most else { return false }
@@ -26,7 +26,7 @@ nonisolated struct StaffTries: Equatable, Sendable {
         return true
     }
 
-    /// The last try was correct: all tries are forgotten.
+    /// Records that the last attempt was correct, so that all attempts are forgotten.
     mutating func wasRight() { times = [] }
 
     private func counted(at now: Double) -> [Double] {

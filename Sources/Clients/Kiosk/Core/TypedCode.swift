@@ -1,11 +1,11 @@
-/// A visitor's code or the staff PIN while it is being typed. Its bytes stay in one place, and are overwritten when
-/// they are handed on or dropped, and when this object is released.
+/// A visitor's code or the staff PIN while it is being typed. The code's bytes stay in one place, and are overwritten
+/// when they are handed on or dropped, and when this object is released.
 final class TypedCode {
     private var bytes: [UInt8] = []
-    /// The most bytes that are accepted.
+    /// The largest number of bytes that are accepted.
     private let most: Int
 
-    /// Accepts at most `most` bytes; the default is the longest scan.
+    /// Creates a code of at most `most` bytes. The default is the longest scan.
     init(most: Int = KioskInput.scan.upperBound) {
         self.most = most
         bytes.reserveCapacity(most)
@@ -16,7 +16,7 @@ final class TypedCode {
     /// The number of characters.
     var count: Int { bytes.count }
 
-    /// Adds a letter, a digit or a hyphen; false if there is no room, or the character is something else.
+    /// Adds a letter, a digit or a hyphen. Returns false if there is no room, or if the character is something else.
     func add(_ character: Character) -> Bool {
         guard let byte = character.asciiValue, character.isLetter || character.isNumber || character == "-",
             bytes.count < most
@@ -38,7 +38,7 @@ final class TypedCode {
         bytes.append(contentsOf: scanned.prefix(most))
     }
 
-    /// Hands the text on, and forgets it.
+    /// Hands the text on, and forgets the text.
     func take() -> String {
         defer { wipe() }
         return String(decoding: bytes, as: UTF8.self)

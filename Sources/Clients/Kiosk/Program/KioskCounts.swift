@@ -2,8 +2,8 @@ import LinuxSupport
 import SeamSDK
 import Wire
 
-/// How many visits have ended, by reason: a small file that is replaced as a whole. It contains nothing about any
-/// visitor.
+/// The numbers of ended visits, by reason. The numbers are in a small file, which is replaced as a whole and contains
+/// nothing about any visitor.
 nonisolated struct KioskCounts: Equatable {
     var ends: [SeamKioskReport.End: Int] = [:]
 
@@ -11,7 +11,8 @@ nonisolated struct KioskCounts: Equatable {
 
     init() {}
 
-    /// The folder's counts. If they are unreadable, they start again: only counts are lost.
+    /// Reads the counts in the folder. If the counts are unreadable, they start again at zero, and only counts are
+    /// lost.
     init(in folder: String?) {
         guard let folder, let bytes = try? SystemFile.read("\(folder)/\(Self.place)", limit: 4_096),
             let counts = try? JSON(parsing: bytes)
@@ -21,7 +22,7 @@ nonisolated struct KioskCounts: Equatable {
         }
     }
 
-    /// Stores the counts. Throws ``LinuxError``; the folder is then unchanged.
+    /// Stores the counts. If this throws ``LinuxError``, the folder is unchanged.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         var counts = JSONObject()

@@ -12,7 +12,8 @@ final class KioskGate: TerminalGate {
         input.take(event, at: now).flatMap(take)
     }
 
-    /// Whether an event ends a visit: a key that the screen offers for this, or the mouse in the first line.
+    /// Whether an event ends a visit. The event is a key that the screen offers for ending the visit, or the mouse in
+    /// the first line.
     private func isEnd(_ event: InputEvent) -> Bool {
         switch event {
         case .key(KeyEvent(.escape)), .key(KeyEvent(.character("-"))): true
@@ -22,7 +23,7 @@ final class KioskGate: TerminalGate {
         }
     }
 
-    /// The event that goes to the views; nil if none does.
+    /// The event that goes to the views, or nil if none does.
     private func take(_ passed: KioskInput.Passed) -> InputEvent? {
         switch passed {
         case .event(.reply(let reply)): return .reply(reply)
@@ -31,7 +32,7 @@ final class KioskGate: TerminalGate {
         case .scan(let bytes): model.scanned(bytes)
         case .unfinished(let bytes): model.scannedWithoutEnter(bytes)
         case .finished: model.scanFinished()
-        // Without a PIN, the key is like any other.
+        // If there is no PIN, the staff key is like any other key.
         case .staff: if model.hands.staff.isKnown { model.received(.staffCame) } else { _ = model.touched() }
         case .lost: model.received(.inputLost)
         }

@@ -8,8 +8,8 @@ import SeamSDK
 import TermCore
 import TermUI
 
-/// `seam tui --kiosk`. There are two processes: a keeper, which owns the terminal permanently and knows nothing, and
-/// its child, which serves one visit and ends with it.
+/// The program `seam tui --kiosk`. The program has two processes. The keeper owns the terminal permanently and knows
+/// nothing about visitors. The keeper's child serves one visit and ends together with the visit.
 package enum KioskProgram {
     /// The exit statuses.
     private enum Status {
@@ -23,10 +23,10 @@ package enum KioskProgram {
     private static let output = CommandOutput(of: "seam tui")
     private static let mark = "--guarded"
 
-    /// Whether the arguments ask for a kiosk.
+    /// Whether the arguments request a kiosk.
     package static func isMeant(_ arguments: [String]) -> Bool { arguments.contains("--kiosk") }
 
-    /// Runs the program and returns its exit status. Call it once, on the main thread, after the process has protected
+    /// Runs the program, and returns its exit status. Call it once, on the main thread, after the process has protected
     /// its memory.
     package static func run(_ arguments: [String]) -> CInt {
         let parsed: KioskArguments
@@ -60,7 +60,7 @@ package enum KioskProgram {
             : keep(arguments.filter { $0 != mark }, at: device)
     }
 
-    /// The configured colours.
+    /// The theme with the configured colours.
     static func theme(_ configuration: KioskConfiguration) -> LMKDesign {
         configuration.theme.flatMap { try? LMKDesign.load($0) } ?? LMKDesign()
     }
@@ -99,7 +99,7 @@ package enum KioskProgram {
         _ configuration: KioskConfiguration, _ pin: StaffPIN?, asksAgain: Bool, at device: TTYDevice
     ) -> CInt {
         let environment = ProcessInfo.processInfo.environment
-        // A unit has no language of its own, and the kernel's console accepts UTF-8.
+        // A systemd unit sets no language, and the kernel's console accepts UTF-8.
         let profile = TerminalProfile(isTerminal: true) { environment[$0] ?? ($0 == "LANG" ? "C.UTF-8" : "") }
             .seen(on: LinuxConsole(STDIN_FILENO))
         guard profile.hasSequences else { return Status.fault }
@@ -133,8 +133,8 @@ package enum KioskProgram {
         return host.run()
     }
 
-    /// Sends a sign of life each second from the loop that draws, as long as the daemon answers or its failure is
-    /// noticed.
+    /// Sends a sign of life each second from the drawing loop, as long as the daemon answers, or the program has
+    /// noticed that the daemon does not answer.
     private static func beat(while desk: SeamDesk) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(100))
@@ -149,7 +149,7 @@ package enum KioskProgram {
         return timer
     }
 
-    /// A call gives up long before that.
+    /// The longest wait for an answer after which signs of life are still sent. A call gives up long before this time.
     private static let longestAnswer = Duration.seconds(20)
 
     private static func lockConsole(_ word: String) -> CInt {
@@ -174,7 +174,7 @@ package enum KioskProgram {
             return output.complain("the two PINs differ; nothing is written", Status.usage)
         }
         do throws(LinuxError) {
-            // Somebody who has the hash can guess six digits within a day.
+            // The hash is kept secret, because somebody who has it can guess six digits within a day.
             try SecretFile.replace(file, with: Array("\(hash.text)\n".utf8))
         } catch {
             return output.complain(error.description, Status.fault)

@@ -3,8 +3,8 @@ import Foundation
 import LinuxSupport
 import Wire
 
-/// What outlives the program: the staff's PIN tries, and whether the kiosk is out of service. It is one small file,
-/// replaced as a whole.
+/// The data that outlives the program, which is the staff's PIN attempts, and whether the kiosk is out of service. The
+/// record is in one small file, which is replaced as a whole.
 nonisolated struct KioskRecord: ConfigurationFile, Equatable {
     var isOutOfService = false
     var tries = StaffTries()
@@ -26,8 +26,9 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
         tries = StaffTries(times)
     }
 
-    /// The folder's record. An unreadable or senseless file counts as one with all PIN tries used up and the kiosk out
-    /// of service, so that nobody gains by spoiling it. Without a file, the record is new.
+    /// Reads the record in the folder. If the file is unreadable or makes no sense, all PIN attempts count as used and
+    /// the kiosk is out of service, so that nobody gains anything by damaging the file. If there is no file, the record
+    /// is new.
     static func read(in folder: String?, at now: Double) -> KioskRecord {
         guard let folder else { return KioskRecord() }
         do throws(ConfigurationError) {
@@ -41,7 +42,7 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
         }
     }
 
-    /// Stores the record. Throws ``LinuxError``; the folder is then unchanged.
+    /// Stores the record. If this throws ``LinuxError``, the folder is unchanged.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         let times = tries.times.map { JSON.string("\(Int64($0 * 1000))") }

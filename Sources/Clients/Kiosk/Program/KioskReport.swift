@@ -9,7 +9,7 @@ final class KioskReport {
     private let name: String
     private var counts: KioskCounts
 
-    /// The name of a screen whose folder does not give it one.
+    /// The name of a screen that gets no name from its folder.
     private static let nameless = "kiosk"
 
     init(folder: String?) {
@@ -24,7 +24,7 @@ final class KioskReport {
         SeamKioskReport(name: name, state: place.word, endedVisits: counts.ends)
     }
 
-    /// A visit has ended. If the counts cannot be written, the screen keeps serving.
+    /// Counts the end of a visit. If the counts cannot be written, the screen stays in service.
     func ended(_ reason: KioskState.Reason) {
         counts.ends[reason, default: 0] += 1
         try? counts.write(in: folder)
@@ -32,7 +32,7 @@ final class KioskReport {
 }
 
 nonisolated extension KioskState.Place {
-    /// The state, as operators read it.
+    /// The state, in words for operators.
     var word: SeamKioskReport.State {
         switch self {
         case .attract: .waiting

@@ -5,28 +5,30 @@ import SeamModel
 import SeamSDK
 import SeamWords
 
-/// Visits at the session daemon. Each is an ephemeral session on a connection of its own, which ends with the process;
-/// the daemon then wipes the session.
+/// Begins visits at the session daemon. Each visit is an ephemeral session on its own connection. The connection ends
+/// with the process, and the daemon then wipes the session.
 final class SeamDesk: KioskDesk {
-    /// Whether the session daemon answers; assumed at the start.
+    /// Whether the session daemon answers. At the start, the daemon is assumed to answer.
     @Published private(set) var isAnswering = true
     private let socket: String?
     /// The administrators' settings for this machine's screens.
     @Published private var notice = SeamKioskNotice()
-    /// The user's own session, which is never signed in: it only reports.
+    /// The user's own session, in which nobody ever signs in. This session is used only for reports.
     private let watch: Seam
-    /// Whether the log already says that the daemon takes no reports.
+    /// Whether the log already says that the daemon refuses reports.
     private var hasSaid = false
     private let log: (String) -> Void
-    /// When the daemon stopped answering; nil while it answers.
+    /// The time of the oldest unanswered request to the daemon, or nil if there is none.
     private(set) var askedSince: ContinuousClock.Instant?
 
-    /// The seconds between two reports to the daemon; one second while it does not answer.
+    /// The number of seconds between two reports to the daemon. While the daemon does not answer, the pause is one
+    /// second.
     private static let interval = 5
-    /// The daemon's own limit for an unused session; the kiosk's times are shorter.
+    /// The daemon's own time limit for an unused session, in seconds. The kiosk's own times are shorter.
     private static let idle: TimeInterval = 3600
 
-    /// A desk at that socket; nil means the default. `log` writes a line to the journal.
+    /// Creates a desk at the socket's path, or at the default path if `socket` is nil. `log` writes a line to the
+    /// journal.
     init(socket: String?, log: @escaping (String) -> Void) {
         (self.socket, self.log) = (socket, log)
         watch = Seam(configuration: SeamConfiguration(socketPath: socket))
@@ -68,7 +70,7 @@ final class SeamDesk: KioskDesk {
             notice = try await watch.report(report)
             isAnswering = true
         } catch let error as SeamSystemError where Self.deaf.contains(error.reason) {
-            // Visitors may still come.
+            // The daemon answers, so visitors can still be served, although it refuses reports.
             isAnswering = true
             if !hasSaid { log("seam-sessiond takes no reports from this screen (\(error.reason)): see kiosk.users") }
             hasSaid = true
@@ -94,7 +96,7 @@ final class SeamDesk: KioskDesk {
     private static func refusal(_ error: any Error) -> KioskState.Refusal {
         switch error {
         case SeamError.invalidClientSessionToken: .code
-        // This includes codes that no desk could know.
+        // The refused codes include codes that no desk can know.
         case let error as SeamSystemError where [SeamSystemError.codeRefused, invalid].contains(error.reason): .code
         case let error as SeamSystemError where error.reason == rateLimited:
             .tooMany(until: .now + .seconds(error.retryAfter ?? 60))
@@ -103,6 +105,7 @@ final class SeamDesk: KioskDesk {
     }
 
     private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
-    /// This user is not a kiosk's user, or the daemon is older than this program.
+    /// The reasons with which the daemon refuses reports. Either this user is not a kiosk's user, or the daemon is
+    /// older than this program.
     private static let deaf = ["rpc.method_not_permitted", "rpc.unknown_method"]
 }

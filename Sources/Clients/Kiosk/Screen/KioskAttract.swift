@@ -7,11 +7,11 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The idle screen: the building, the time, and how to begin, without any person's name or door. It moves by a cell
-/// each minute to prevent burn-in, and is dark at night.
+/// The idle screen, which shows the building, the time, and how to begin. The page shows no person's name or door. The
+/// page's text moves by a cell each minute to prevent burn-in, and is dark at night.
 struct KioskAttract: View {
     let configuration: KioskConfiguration
-    /// The problem, shown in place of how to begin.
+    /// The problem that is shown instead of the advice on how to begin.
     let matter: SeamText?
     /// The operator's message to visitors.
     let message: String?
@@ -56,7 +56,7 @@ struct KioskAttract: View {
         return dates
     }
 
-    /// The line in each language, until one is chosen.
+    /// The line in each language, because no language has been chosen yet.
     private var lines: [String] {
         let matter = matter ?? SeamText("Touch the screen or press a key")
         return configuration.languages.map { matter.said(in: $0) }
@@ -67,7 +67,7 @@ struct KioskAttract: View {
         return configuration.languages.map(\.ownName).joined(separator: glyphs == .unicode ? " · " : ", ")
     }
 
-    /// The name with spaced letters if there is room: up to half a line.
+    /// The name with spaced letters if the name fills at most half a line.
     private static func spaced(_ name: String) -> String {
         name.count <= 30 ? name.uppercased().map(String.init).joined(separator: " ") : name
     }
@@ -88,7 +88,7 @@ extension SeamLanguage {
     }
 }
 
-/// The choice of languages.
+/// The page on which a visitor chooses a language.
 struct KioskLanguages: View {
     let model: KioskModel
 

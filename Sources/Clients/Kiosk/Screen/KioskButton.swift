@@ -3,8 +3,8 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// A button for fingers: three rows in a frame, or one row on a low screen. The focused button is bold and marked with
-/// `>`, even without colours, and is read aloud.
+/// A button for fingers. The button has three rows in a frame, or one row on a low screen. The focused button is bold
+/// and marked with `>`, even without colours, and is read aloud.
 struct KioskButton: View {
     private let title: String
     private let columns: Int
@@ -14,7 +14,7 @@ struct KioskButton: View {
     @Environment(\.isEnabled) private var isEnabled
     @Environment(\.kioskRoom) private var room
 
-    /// `columns` includes the frame; `spoken` is for people who do not see the screen.
+    /// Creates a button. `columns` includes the frame, and `spoken` is the text for people who do not see the screen.
     init(_ title: String, columns: Int, spoken: String? = nil, action: @escaping () -> Void) {
         (self.title, self.columns, self.spoken, self.action) = (title, columns, spoken, action)
     }
@@ -45,7 +45,7 @@ struct KioskButton: View {
 }
 
 extension View {
-    /// Gives this view the focus when it appears, rather than the way to end above it.
+    /// Gives this view the focus when the view appears, so that the button for ending the visit does not get the focus.
     func focusedAtFirst(_ isFirst: Bool = true) -> some View { modifier(FocusedAtFirst(isFirst: isFirst)) }
 }
 

@@ -5,7 +5,7 @@ import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// A door that is being opened, and the result. It shows nothing for engineers.
+/// The page for a door that is being opened, and for the result. The page shows no details for engineers.
 struct KioskDoor: View {
     let model: KioskModel
     @ObservedObject var door: SeamUnlockCardViewModel
@@ -30,7 +30,8 @@ struct KioskDoor: View {
         }
     }
 
-    /// Asks whether to open a door in privacy mode; stays until it is answered, even if the mode changes.
+    /// The question whether to open a door in privacy mode. The question stays until the visitor answers, even if the
+    /// mode changes.
     private var question: some View {
         let words = (door.currentCredential?.questions ?? []).map { $0.words(in: language) }.joined(separator: " ")
         return VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
@@ -67,7 +68,7 @@ struct KioskDoor: View {
                 }
             }
             if attempt.isTooLate {
-                // It keeps the focus, so that Enter does not reach the way to end the visit.
+                // The text keeps the focus, so that Enter does not reach the button for ending the visit.
                 Text(verbatim: language("Too late to cancel")).foregroundColor(LMKColor.textSecondary)
                     .focusable().focusedAtFirst()
             } else {
@@ -85,7 +86,8 @@ struct KioskDoor: View {
             // The address comes first, because a line that is read aloud may be cut off at its end.
             model.read("\(page.page.absoluteString) \(SeamUnlockAuthorization.title(in: language)) \(page.text)")
         }
-        // The daemon ends an attempt; if it never reports, the visitor is not left waiting.
+        // Normally, the daemon ends an attempt. If the attempt never reports its end, the page gives up, so that the
+        // visitor does not wait forever.
         .givingUp(on: door)
     }
 
@@ -134,7 +136,7 @@ struct KioskDoor: View {
         model.open(key)
     }
 
-    /// The words for what happened to the door; the reason why a program refused is not shown.
+    /// The words for the outcome at the door. If a program refused, the reason is not shown.
     private func words(
         _ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome
     ) -> (title: String, text: String) {
@@ -149,8 +151,8 @@ struct KioskDoor: View {
     }
 }
 
-/// Buttons that appear after a second. A key that is pressed before that was meant for the previous page, and the
-/// visitor is asked to press it again.
+/// Buttons that appear after a second. An earlier key press was meant for the previous page, so the visitor is asked to
+/// press the key again.
 struct KioskHeld<Content: View>: View {
     let model: KioskModel
     @ViewBuilder let content: Content
@@ -163,8 +165,8 @@ struct KioskHeld<Content: View>: View {
     }
 }
 
-/// A page that takes no keys during its first second, but asks the visitor to press again: a key that is pressed twice
-/// was meant for the previous page.
+/// Makes a page ignore keys during its first second and ask the visitor to press again. If a key is pressed twice, the
+/// second press was meant for the previous page.
 struct KioskEarly: ViewModifier {
     static let time = Duration.seconds(1)
 

@@ -7,13 +7,13 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The visitor's keys as large cards, nine to a page: a digit, Enter or a touch opens the door. Keys that do not open
-/// now have pages of their own, after the others; choosing one says why.
+/// The visitor's keys as large cards, nine to a page. A digit, Enter or a touch opens the door. Keys that do not open a
+/// door now are on later pages. Choosing such a key shows the reason.
 struct KioskKeys: View {
     let model: KioskModel
     @StateObject private var list: KioskKeyList
     @State private var page = 0
-    /// The text about a key that does not open.
+    /// The text about a chosen key that does not open a door now.
     @State private var why: String?
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDates) private var dates
@@ -55,7 +55,7 @@ struct KioskKeys: View {
     private func cards(in room: CellSize) -> some View {
         func columns(_ width: Int) -> Int { self.room.isLow ? 1 : min(Self.perRow, max(1, (width + 1) / 25)) }
         func rows(_ width: Int) -> Int { (shown.count + columns(width) - 1) / columns(width) }
-        // The bar of a page that scrolls takes a column.
+        // On a page that scrolls, the scroll bar takes a column.
         let isTall = rows(room.width) * (self.room.isLow ? 1 : KioskCard.rows) > room.height
         let width = max(1, room.width - (isTall ? 2 : 0))
         return VStack(alignment: .leading, spacing: 0) {
@@ -106,9 +106,9 @@ struct KioskKeys: View {
     }
 }
 
-/// A service's keys in pages, those that open first.
+/// A service's keys, divided into pages. Keys that open a door now come first.
 private final class KioskKeyList: ObservableObject {
-    /// As many to a page as there are digits, except the one that ends the visit.
+    /// The number of keys on a page. There is a key for each digit except the digit that ends the visit.
     private static let perPage = 9
 
     @Published private(set) var pages: [[SeamAccessCredential]] = []
@@ -133,9 +133,9 @@ private final class KioskKeyList: ObservableObject {
     }
 }
 
-/// A key: its digit, its name, its door's location, and whether it opens.
+/// A card with a key's digit, its name, its door's location, and whether it opens the door now.
 private struct KioskCard: View {
-    /// With its frame.
+    /// The card's height in rows, including its frame.
     static let rows = 6
 
     let number: Int
@@ -181,7 +181,8 @@ private struct KioskCard: View {
     /// The text that is read aloud.
     var words: String { ["\(number)", row.key.name, row.place, state].filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// A visitor cannot repair a key: problems that time solves are stated, everything else is left to the desk.
+    /// The key's state. A visitor cannot repair a key, so only problems that time solves are named, and everything else
+    /// is left to the desk.
     private var state: String {
         switch row.error {
         case nil: row.state

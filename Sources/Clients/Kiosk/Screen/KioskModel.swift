@@ -7,7 +7,7 @@ import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// The source of visits: the session daemon, or a test's stand-in.
+/// The source of visits, which is the session daemon, or a test's stand-in.
 protocol KioskDesk: AnyObject {
     /// Whether the session daemon answers, now and after each change, on the main actor.
     var isThere: AnyPublisher<Bool, Never> { get }
@@ -22,16 +22,17 @@ protocol KioskDesk: AnyObject {
     func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol
 }
 
-/// Why a code was refused.
+/// The error that a code was refused, with the reason.
 nonisolated struct KioskRefusal: Error, Equatable {
     let refusal: KioskState.Refusal
     /// The reason's name in `Protocol/errors.md`, for the journal.
     var reason = "unknown"
 }
 
-/// What a kiosk does other than showing things: the edge of the program.
+/// The actions of a kiosk apart from its display. Tests replace these closures, because the closures are the edge of
+/// the program.
 struct KioskHands {
-    /// Ends the process with everything that it knows of the visit; the next process starts immediately.
+    /// Ends the process with everything that it knows about the visit. The next process starts immediately.
     var forget: (KioskState.Reason) -> Void
     /// The staff's actions.
     var staff: KioskStaff
@@ -41,31 +42,33 @@ struct KioskHands {
     var now: () -> ContinuousClock.Instant = { .now }
 }
 
-/// The screen's state, and the visit behind it. It lasts for one visit: when the visit ends, the process ends.
+/// The screen's state, and the visit behind it. The model lasts for one visit, because the process ends when the visit
+/// ends.
 final class KioskModel: ObservableObject {
-    /// What the screen shows.
+    /// The page that the screen shows.
     @Published private(set) var place: KioskState.Place
     /// The language that the visitor chose.
     @Published private(set) var language: SeamLanguage
-    /// How many characters of a code or PIN have been typed.
+    /// The number of typed characters of a code or PIN.
     @Published private(set) var typed = 0
-    /// Counts the characters typed on a keyboard.
+    /// The number of characters typed on a keyboard, which only grows.
     @Published private(set) var keyed = 0
     /// Whether a scanner typed the code without Enter.
     @Published private(set) var isScanned = false
-    /// How many pages on the screen have just appeared. A key that is pressed now was meant for the previous page.
+    /// The number of pages on the screen that appeared only a moment ago. While the number is not zero, a key press was
+    /// meant for the previous page.
     var early = 0
     /// Whether the visitor uses high contrast.
     @Published private(set) var hasContrast = false
-    /// The warning that the visitor has to answer; nil without one.
+    /// The warning that the visitor has to answer, or nil if there is none.
     @Published private(set) var warning: Warning?
-    /// When ``passed()`` is due; each time has its own number.
+    /// The time at which ``passed()`` is due. Each time has its own number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)
     /// The text that is read aloud to people who do not see the screen.
     @Published private(set) var reading = ""
-    /// Whether that text is news, which stays until the next key.
+    /// Whether the text in ``reading`` is news, which stays until the next key press.
     private var isNews = false
-    /// The text that was read before the warning; nil without one.
+    /// The text that was read aloud before the warning, or nil if there is no warning.
     private var unwarned: String?
     /// The administrators' settings.
     @Published private(set) var notice = SeamKioskNotice()
@@ -78,12 +81,12 @@ final class KioskModel: ObservableObject {
     struct Warning: Equatable {
         let until: ContinuousClock.Instant
         let canStay: Bool
-        /// Whether it comes together with the news that a door is open.
+        /// Whether the warning comes together with the news that a door is open.
         let isOfOpening: Bool
     }
 
     let configuration: KioskConfiguration
-    /// The visitor's session; nil until somebody is signed in.
+    /// The visitor's session, or nil until somebody is signed in.
     private(set) var service: (any SeamServiceProtocol)?
     let hands: KioskHands
     private var state: KioskState
@@ -124,7 +127,8 @@ final class KioskModel: ObservableObject {
         look(at: now)
     }
 
-    /// A key press or something similar. Returns true if this uses it up. `isEnd`: it is the key that ends a visit.
+    /// Handles a key press or a similar event. Returns true if the event has no further effect. If `isEnd` is true, the
+    /// key ends a visit.
     func touched(isEnd: Bool = false) -> Bool {
         let isUsedUp = state.swallows(at: hands.now(), isEnd: isEnd)
         isNews = false
@@ -135,7 +139,8 @@ final class KioskModel: ObservableObject {
         return true
     }
 
-    /// Time has passed: as much as planned, or slightly less, as timers go.
+    /// Handles the passage of time. The time that has passed is the planned time, or slightly less, because timers are
+    /// not exact.
     func passed() {
         wake.at = nil
         received(.passed)
@@ -153,7 +158,7 @@ final class KioskModel: ObservableObject {
         LMKThemeManager.shared.apply(theme)
     }
 
-    /// Opens a key's door. Presses while the page is changing do nothing.
+    /// Opens a key's door. Key presses while the page is changing do nothing.
     func open(_ key: SeamAccessCredential) {
         guard place == .keys, let service else { return }
         received(.opening(id: key.id))
@@ -171,7 +176,7 @@ final class KioskModel: ObservableObject {
         start(door)
     }
 
-    /// Opens a door in privacy mode, or leaves it closed.
+    /// Opens a door in privacy mode, or leaves the door closed.
     func answer(_ isOpened: Bool) {
         guard let door, door.attempt == nil else { return }
         received(.asked(false))
@@ -182,7 +187,7 @@ final class KioskModel: ObservableObject {
 
     private func start(_ door: SeamUnlockCardViewModel) {
         door.startUnlock()
-        // The key has gone or no longer opens, so nothing was begun.
+        // The key is gone or no longer opens the door, so no attempt has begun.
         if door.attempt == nil {
             received(.settled(isOpen: false))
             closeDoor()
@@ -204,13 +209,13 @@ final class KioskModel: ObservableObject {
         if reading != news { reading = news }
     }
 
-    /// Reads aloud that the visit is about to end, until the next key; then the earlier text again.
+    /// Reads aloud that the visit is about to end. After the next key press, the earlier text is read again.
     func warn(_ words: String) {
         unwarned = unwarned ?? reading
         read(words)
     }
 
-    /// The focus has moved.
+    /// Handles a change of the focus, and reads the focused control aloud.
     func focused(_ words: String) { if !isNews, reading != words { reading = words } }
 
     // MARK: - Codes
@@ -220,8 +225,8 @@ final class KioskModel: ObservableObject {
         if code.add(character) { (typed, isScanned) = (code.count, false) }
     }
 
-    /// Types a character from a keyboard. The screen's own pad has only capital letters. Where it has letters, a
-    /// keyboard's are also capitalized, so that no code depends on how it was typed, or on Caps Lock
+    /// Types a character from a keyboard. The screen's own pad has only capital letters. If the pad has letters,
+    /// letters from a keyboard are also capitalized, so that a code depends neither on the device nor on Caps Lock
     /// (`Protocol/token-source.md`).
     func typeByKey(_ character: Character) {
         keyed += 1
@@ -284,7 +289,7 @@ final class KioskModel: ObservableObject {
     }
 
     private func began(_ service: any SeamServiceProtocol) {
-        // The visit has ended in the meantime: the session goes with the service.
+        // If the visit has ended in the meantime, the session ends together with the service.
         guard place == .checking else { return }
         self.service = service
         received(.signedIn)
@@ -305,7 +310,7 @@ final class KioskModel: ObservableObject {
     }
 
     private func judgePIN() {
-        // One at a time, because each takes 64 MiB.
+        // Checks only one PIN at a time, because each check takes 64 MiB.
         guard !isJudging else { return dropCode() }
         isJudging = true
         let digits = code.take()
@@ -317,14 +322,14 @@ final class KioskModel: ObservableObject {
         }
     }
 
-    /// Administrators have changed the settings for this machine's screens. Staff and administrators each end only
+    /// Handles new settings from administrators for this machine's screens. Staff and administrators can each end only
     /// their own out-of-service state.
     private func learned(_ notice: SeamKioskNotice) {
         self.notice = notice
         received(.outOfService(notice.isOutOfService || hands.staff.isOutOfService))
     }
 
-    /// Staff take the kiosk out of service, or put it back.
+    /// Takes the kiosk out of service for staff, or puts it back into service.
     func setOutOfService(_ isOut: Bool) {
         hands.staff.setOutOfService(isOut)
         received(.outOfService(isOut || notice.isOutOfService))
@@ -332,7 +337,8 @@ final class KioskModel: ObservableObject {
 
     // MARK: - The end
 
-    /// An attempt that can still be cancelled is cancelled; then everything goes with the process.
+    /// Ends the visit. An attempt that can still be cancelled is cancelled, and then the process ends with all its
+    /// data.
     private func forget(_ reason: KioskState.Reason) {
         dropCode()
         door?.cancelUnlock()
@@ -346,7 +352,7 @@ final class KioskModel: ObservableObject {
         }
         if warned != warning { warning = warned }
         let due = state.due(after: now)
-        // If the timer fires too early, it checks again.
+        // If the timer fires too early, the model checks again.
         if let due, let at = wake.at, at <= due, at > now { return }
         if due != wake.at || due.map({ $0 <= now }) == true { wake = (wake.number + 1, due) }
     }

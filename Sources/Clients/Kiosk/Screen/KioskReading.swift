@@ -2,13 +2,14 @@ import LumiKitUI
 import SeamSwiftUI
 import TermUI
 
-/// The text for people who do not see the screen: the latest event, or the focused control. The cursor is here, so that
-/// a braille display shows this line and a speech synthesizer reads it. Frames, columns and dots are for everyone else.
+/// The text for people who do not see the screen. The text describes the latest event, or the focused control. The
+/// cursor is in this line, so that a braille display shows the line and a speech synthesizer reads it. Frames, columns
+/// and dots are for everyone else.
 struct KioskReading: View {
     let model: KioskModel
 
     var body: some View {
-        // The line takes its place even without words.
+        // The line keeps its row even without words.
         Text(verbatim: model.reading.isEmpty ? " " : model.reading)
             .lineLimit(1)
             .foregroundColor(LMKColor.textSecondary)
@@ -18,7 +19,7 @@ struct KioskReading: View {
 }
 
 extension View {
-    /// While the view has the focus, `words` are read aloud.
+    /// Makes the kiosk read `words` aloud while the view has the focus.
     func readsFocus(_ words: String) -> some View { modifier(ReadsFocus(words: words)) }
 }
 
@@ -30,7 +31,7 @@ private struct ReadsFocus: ViewModifier {
 }
 
 extension View {
-    /// `words` are read aloud when `isFocused` becomes true.
+    /// Makes the kiosk read `words` aloud when `isFocused` becomes true.
     func reads(_ words: String, if isFocused: Bool) -> some View {
         modifier(Reads(words: words, isFocused: isFocused))
     }
@@ -47,6 +48,6 @@ private struct Reads: ViewModifier {
 }
 
 extension EnvironmentValues {
-    /// The model, for views that report to it and show nothing of it.
+    /// The model, for views that report to the model but show no data of the model.
     @Entry var kioskModel: KioskModel? = nil
 }

@@ -1,12 +1,13 @@
 import SeamSwiftUI
 import TermUI
 
-/// The room that a page has. Small screens get buttons and keys of one row, so that nothing is cut off or overlaps.
+/// The room that is available to a page. On small screens, buttons and keys have only one row, so that nothing is cut
+/// off or overlaps.
 nonisolated struct KioskRoom: Equatable, Sendable {
     let columns: Int
     let rows: Int
 
-    /// The room of a page on a screen of that size. Pages leave two columns free on each side.
+    /// The room of a page on a screen of the given size. Pages leave two columns free on each side.
     init(columns: Int = 80, rows: Int = 24) { (self.columns, self.rows) = (columns - 4, rows) }
 
     /// Whether frames leave too little for their contents.
@@ -20,7 +21,7 @@ extension EnvironmentValues {
     @Entry var kioskRoom = KioskRoom()
 }
 
-/// Two buttons: beside each other, or below each other on a narrow screen.
+/// Two buttons, which are beside each other, or below each other on a narrow screen.
 struct KioskChoices<Content: View>: View {
     @ViewBuilder let content: Content
     @Environment(\.kioskRoom) private var room

@@ -7,8 +7,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A public screen: what ``KioskModel/place`` says, with the building's name above it, and the way to end always in the
-/// same place.
+/// A public screen. The screen shows the page of ``KioskModel/place``, with the building's name above the page. The
+/// button for ending the visit is always in the same place.
 struct KioskScreen: View {
     @StateObject var model: KioskModel
     @Environment(\.glyphs) private var glyphs
@@ -26,7 +26,7 @@ struct KioskScreen: View {
         .environment(\.kioskModel, model)
         .background { timer }
         .onKeyPress { press in
-            // "/" is on every keypad; F2 is on none.
+            // The key is "/", because every keypad has this key. No keypad has F2.
             guard press.key == "/" else { return .ignored }
             model.toggleContrast()
             return .handled
@@ -69,7 +69,7 @@ struct KioskScreen: View {
         }
     }
 
-    /// Wakes the model when it is due.
+    /// A timer that wakes the model at the due time.
     private var timer: some View {
         let wake = model.wake
         return Text(verbatim: "").accessibilityHidden(true)
@@ -95,7 +95,7 @@ extension KioskModel {
     }
 }
 
-/// The building's name, and the way to end.
+/// The first line, with the building's name and the button for ending the visit.
 private struct KioskHeader: View {
     let model: KioskModel
     @Environment(\.seamLanguage) private var language
@@ -135,7 +135,8 @@ struct KioskClock: View {
     }
 }
 
-/// The line above the last one: that the visit ends by itself, how soon, and how to postpone that.
+/// The line above the last line. The line warns that the visit ends by itself, and shows the remaining time and the key
+/// that postpones the end.
 private struct KioskWarning: View {
     let model: KioskModel
     @Environment(\.seamLanguage) private var language
@@ -150,12 +151,13 @@ private struct KioskWarning: View {
                     : language("Ends by itself in %@ s.", "\(Int(left))")
                 Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
             }
-            // Read once, not every second.
+            // The warning is read aloud once, and not every second.
             .accessibilityLabel(soon(warning))
-            // After a door was opened, the warning comes immediately, so the news that it is open is read first.
+            // After a door was opened, the warning appears immediately. The news that the door is open is read aloud
+            // first.
             .after(warning.isOfOpening ? .seconds(6) : .zero, id: 0) { model.warn(soon(warning)) }
         } else {
-            // The layout does not move when there is something to say.
+            // An empty line keeps the row, so that the layout does not move when the warning appears.
             Text(verbatim: "")
         }
     }

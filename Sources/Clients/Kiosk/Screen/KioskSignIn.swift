@@ -7,7 +7,8 @@ import TermControls
 import TermCore
 import TermUI
 
-/// Signing in: a code from keys, arrows, fingers or a scanner. It is never shown.
+/// The page on which a visitor signs in with a code. The code comes from keys, arrows, fingers or a scanner, and is
+/// never shown.
 struct KioskSignIn: View {
     let model: KioskModel
     let refusal: KioskState.Refusal?
@@ -32,7 +33,7 @@ struct KioskSignIn: View {
         switch refusal {
         case _ where model.isScanned: language("Your code was read. Press OK.")
         case nil: nil
-        // The next code is being typed.
+        // The message disappears while the next code is being typed.
         case .code where model.typed > 0: nil
         case .code: language("This code is not known, or was used already.")
         case .tooMany(let until):
@@ -44,7 +45,7 @@ struct KioskSignIn: View {
     }
 }
 
-/// Words with a pad beside them; on a narrow screen the pad is below them, and the help below the pad.
+/// Words with a pad beside them. On a narrow screen, the pad is below the words, and the help below the pad.
 struct KioskBeside<Words: View, Pad: View, Help: View>: View {
     /// The columns that the pad takes.
     let padColumns: Int
@@ -78,7 +79,7 @@ struct KioskBeside<Words: View, Pad: View, Help: View>: View {
     }
 }
 
-/// The operator is being asked.
+/// The page that is shown while the operator's desk is being asked.
 struct KioskChecking: View {
     let model: KioskModel
     @Environment(\.seamLanguage) private var language
@@ -89,7 +90,8 @@ struct KioskChecking: View {
     }
 }
 
-/// The typed code: a dot for each character, eight at most, so that a longer code's length stays unknown.
+/// The typed code, with a dot for each character. There are at most eight dots, so that the length of a longer code
+/// stays unknown.
 struct KioskDots: View {
     let model: KioskModel
     let isPIN: Bool
@@ -110,11 +112,11 @@ struct KioskDots: View {
             }
         }
         .accessibilityLabel(words)
-        // A scanned code has words of its own.
+        // A scanned code has its own words, which are read aloud elsewhere.
         .onChange(of: model.typed) { if !model.isScanned { model.read(words) } }
     }
 
-    /// Says no more about a long code than the dots do.
+    /// The words for the typed code. For a long code, the words reveal no more than the dots.
     private var words: String {
         guard model.typed <= Self.most else {
             return isPIN ? language("%@ digits typed", "8+") : language("%@ characters typed", "8+")
@@ -127,7 +129,7 @@ struct KioskDots: View {
     private static let most = 8
 }
 
-/// The key actions where a code is typed: each character is added to it.
+/// Handles keys on a page where a code is typed. Each typed character is added to the code.
 struct KioskTyping: ViewModifier {
     let model: KioskModel
 
@@ -138,7 +140,7 @@ struct KioskTyping: ViewModifier {
             case .delete, .deleteForward, "*": model.eraseLast()
             default:
                 let character = press.key.character
-                // Codes with letters may have hyphens; elsewhere, that key ends the visit.
+                // Codes with letters may contain hyphens. Otherwise, the hyphen key ends the visit.
                 let isHyphen = character == "-" && model.configuration.hasLetters && model.isAtCode
                 guard isHyphen || character.isASCII && (character.isLetter || character.isNumber) else {
                     return .ignored
@@ -150,20 +152,21 @@ struct KioskTyping: ViewModifier {
     }
 }
 
-/// Keys for fingers, a mouse and arrows: digits, and beside them letters if codes have them.
+/// A pad of keys for fingers, a mouse and arrows. The keypad has digits, and letters beside the digits if codes may
+/// contain letters.
 struct KioskPad: View {
     let model: KioskModel
     let hasLetters: Bool
     @Environment(\.seamLanguage) private var language
     @Environment(\.kioskRoom) private var room
 
-    /// Whether OK has the focus: it does at first, and again when somebody types, so that Enter submits the code for
-    /// people with a keyboard.
+    /// Whether OK has the focus. OK has the focus at first, and again when somebody types, so that Enter
+    /// submits the code for people with a keyboard.
     @FocusState private var isAtEnd: Bool
 
     private static let letters = ["ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ"]
 
-    /// The columns that it takes where keys have frames.
+    /// The columns that the pad takes if its keys have frames.
     static func columns(hasLetters: Bool) -> Int { hasLetters ? 72 : 26 }
 
     var body: some View {

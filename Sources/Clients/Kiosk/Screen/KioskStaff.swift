@@ -2,14 +2,14 @@ import Foundation
 import LinuxSupport
 import TermUI
 
-/// The staff's actions at a kiosk, and how staff identify themselves: five tries an hour, each in the journal, without
-/// its digits.
+/// The staff's actions at a kiosk, and the check of the staff PIN. Staff have five attempts an hour. Each attempt is
+/// recorded in the journal, without its digits.
 final class KioskStaff {
     /// The ways in which staff end the program.
     enum Way: String {
-        /// It starts again.
+        /// The program starts again.
         case restart
-        /// The kiosk stops until somebody starts it again.
+        /// The kiosk stops until somebody starts the kiosk again.
         case end
     }
 
@@ -20,7 +20,7 @@ final class KioskStaff {
     private let log: (String) -> Void
     private let now: () -> Double
 
-    /// `pin` is nil if nobody can get in. `end` ends the program; `log` writes a line to the journal; `now` is the wall
+    /// `pin` is nil if nobody can get in. `end` ends the program. `log` writes a line to the journal. `now` is the wall
     /// clock in seconds since 1970.
     init(
         pin: StaffPIN?, folder: String?, end: @escaping (Way) -> Void, log: @escaping (String) -> Void,
@@ -33,18 +33,20 @@ final class KioskStaff {
     /// Whether staff have taken the kiosk out of service.
     var isOutOfService: Bool { record.isOutOfService }
 
-    /// Whether there is a PIN with which somebody could get in.
+    /// Whether there is a PIN with which staff can sign in.
     var isKnown: Bool { pin != nil && folder != nil }
 
-    /// Checks a PIN; nil if it is correct. The try is counted and stored before the check, so that killing the program
-    /// gives no try back. If it cannot be stored, or there is no folder for it, nobody gets in.
+    /// Checks a PIN, and returns nil if the PIN is correct. The attempt is counted and stored before the check, so that
+    /// killing the program gives no attempt back. If the attempt cannot be stored, or if there is no folder for the
+    /// record, no PIN is accepted.
     func judge(_ digits: String) async -> KioskState.StaffRefusal? {
         guard let pin, folder != nil else { return .tooMany }
         // Another process may have written the file.
         record = KioskRecord.read(in: folder, at: now())
         let isLeft = record.tries.take(at: now())
         do throws(LinuxError) {
-            // This is also done for a refused try: times from a wrong clock become the current time, once.
+            // The record is written even if the attempt is refused, so that times from a wrong clock become the current
+            // time only once.
             try record.write(in: folder)
         } catch {
             log("staff: refused, the try cannot be kept: \(error.description)")
@@ -66,7 +68,7 @@ final class KioskStaff {
         return nil
     }
 
-    /// Takes the kiosk out of service, or puts it back; this survives a restart.
+    /// Takes the kiosk out of service, or puts it back into service. The setting survives a restart.
     func setOutOfService(_ isOut: Bool) {
         keep { $0.isOutOfService = isOut }
         log(isOut ? "staff: out of service" : "staff: in service again")
@@ -78,7 +80,7 @@ final class KioskStaff {
         end(way)
     }
 
-    /// Changes the record as it is now in the file, so that nothing that another process wrote is lost.
+    /// Reads the record from the file again and changes it, so that no change by another process is lost.
     private func keep(_ change: (inout KioskRecord) -> Void) {
         record = KioskRecord.read(in: folder, at: now())
         change(&record)

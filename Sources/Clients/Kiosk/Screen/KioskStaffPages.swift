@@ -35,7 +35,7 @@ struct KioskStaffPIN: View {
     }
 }
 
-/// The staff's actions.
+/// The page with the staff's actions.
 struct KioskStaffMenu: View {
     let model: KioskModel
     let staff: KioskStaff

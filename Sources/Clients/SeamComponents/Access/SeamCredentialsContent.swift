@@ -20,7 +20,7 @@ struct SeamCredentialsContent: View {
     @State private var front: SeamFront?
     /// The number of times that the keys were redrawn because "tomorrow" may mean another day.
     @State private var turn = 0
-    /// Whether the wait for the missing parts is over, because they are not about to arrive by themselves.
+    /// Whether the wait for the missing parts is over, because the parts are not about to arrive by themselves.
     @State private var isSettled = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
@@ -202,8 +202,8 @@ struct SeamCredentialsContent: View {
     }
 }
 
-/// The changes around the keys that are not caused by the person: those over time, and those that follow from other
-/// changes.
+/// Handles the changes around the keys that are not caused by the person. Some changes come over time, and others
+/// follow from other changes.
 private struct SeamFollower: ViewModifier {
     @ObservedObject var model: SeamCredentialsViewModel
     let isBusy: Bool

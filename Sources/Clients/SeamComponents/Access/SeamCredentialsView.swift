@@ -18,7 +18,7 @@ public nonisolated enum SeamCredentialsViewStyle: Hashable, Sendable {
 ///
 /// | key | what it does |
 /// |---|---|
-/// | Enter | shows the key's unlock card; opens its door where ``SeamSwiftUI/View/seamUnlocksAtOnce(_:)`` says so |
+/// | Enter | shows the key's unlock card, or opens its door if ``SeamSwiftUI/View/seamUnlocksAtOnce(_:)`` is set |
 /// | Tab | shows the key's details |
 /// | `v` | shows its code and card number for ten seconds |
 /// | `/` | searches by name and place |
@@ -80,18 +80,18 @@ public struct SeamCredentialsTableView: View {
 
 extension View {
     /// Sets whether Enter or a double click on a key in the access screens inside this view opens the key's door
-    /// immediately. Otherwise, it shows the key's card, where Enter opens the door.
+    /// immediately. Otherwise, Enter shows the key's card, where Enter opens the door.
     ///
-    /// A press that was meant for an earlier state of the screen opens no door: no door opens within a second after the
-    /// list has moved by itself or an attempt has ended, nor while a key is held down.
+    /// A press that was meant for an earlier state of the screen opens no door. Therefore, no door opens while a key is
+    /// held down, or within a second after the list has moved by itself or an attempt has ended.
     public func seamUnlocksAtOnce(_ isOn: Bool = true) -> some View { environment(\.seamUnlocksAtOnce, isOn) }
 
     /// Sets whether the access screens inside this view activate a session that was signed out. Otherwise, the person
     /// is asked.
     package func seamActivates(_ isOn: Bool) -> some View { environment(\.seamActivates, isOn) }
 
-    /// Sets whether the person may enter the path of a file that contains a token. Turn this off on machines where the
-    /// files belong to somebody else.
+    /// Sets whether the person may enter the path of a file that contains a token. Turn this off on machines whose
+    /// files belong to other people.
     package func seamReadsTokenFiles(_ isOn: Bool) -> some View { environment(\.seamReadsTokenFiles, isOn) }
 
     /// Adds a program's key bindings to the access screens inside this view, at the end of the last line. The bindings

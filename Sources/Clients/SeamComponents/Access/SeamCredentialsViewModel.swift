@@ -3,14 +3,14 @@ public import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The model of a person's keys on a screen: the list, the chosen key, the search, and signing in. The model follows
-/// its service as long as the model lives.
+/// The model of a person's keys on a screen. The model contains the list, the chosen key, the search, and the state of
+/// signing in. The model follows its service as long as the model lives.
 public final class SeamCredentialsViewModel: ObservableObject {
-    /// The keys in three groups: first the keys that open, then the keys that a person can repair, then all others.
-    /// Among the keys that open, the nearest come first. Otherwise, the keys are in the service's order.
+    /// The keys in three groups. First come the keys that open, then the keys that a person can repair, and then all
+    /// other keys. Among the keys that open, the nearest come first. Otherwise, the keys are in the service's order.
     @Published public private(set) var credentials: [SeamAccessCredential] = []
-    /// The key whose unlock card is shown, or nil for none. If this key is removed, the value becomes nil, and a
-    /// message says that the key was removed.
+    /// The key whose unlock card is shown, or nil if no card is shown. If this key is removed, the value becomes nil,
+    /// and a message says that the key was removed.
     @Published public var selectedCredentialId: String?
     /// The text that the search looks for in names and places. The value is empty to show all keys.
     @Published public var searchText = "" { didSet { searched(after: oldValue) } }
@@ -24,14 +24,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published public private(set) var isRefreshing = false
     /// The messages that have not been read, oldest first.
     @Published private(set) var messages: [Message] = []
-    /// The key under the cursor, or nil if none is shown.
+    /// The key under the cursor, or nil if no key is shown.
     @Published private(set) var cursor: String?
     /// The period in which no door opens immediately, because a press may have been meant for the previous page, or nil
     /// outside such a period.
     @Published private(set) var hold: SeamHold?
-    /// How strongly the locks in range are heard, by the key's id.
+    /// The strength of the signals of the locks in range, by the key's id.
     @Published private(set) var signals: [String: SeamSignal] = [:]
-    /// When a key last opened a door, by the key's id.
+    /// The time when a key last opened a door, by the key's id.
     @Published private(set) var openings: [String: Date] = [:]
 
     /// The service that the model follows.
@@ -64,7 +64,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     /// The largest number of waiting messages. Beyond this number, the oldest messages are dropped.
     private static let mostMessages = 5
-    /// The most attempts that are asked for the last opening.
+    /// The largest number of attempts in which the last opening is searched.
     private static let mostRecords = 200
 
     /// Creates a model of a service's keys.
@@ -87,7 +87,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The keys that match ``searchText``.
     public var searchedCredentials: [SeamAccessCredential] { search.matching(searchText, in: credentials) }
 
-    /// Whether a token is needed: nobody is signed in, and the service has no valid token.
+    /// Whether a token is needed, because nobody is signed in and the service has no valid token.
     public var needsSignIn: Bool {
         guard !isActivated, let error = activationError as? SeamError else { return false }
         return error == .initializationRequired || error == .invalidClientSessionToken
@@ -128,7 +128,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         keepCursor(at: place)
         if cursor != nil, old != cursor || wasReady != isReady { holdForChange() }
         guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
-        // The door's progress is shown until it ends.
+        // The progress of the door is shown until the attempt ends.
         if !isTooLate { selectedCredentialId = nil }
         tell(.text(SeamText("%@ is no longer there.", [selected.name])))
     }
@@ -178,12 +178,13 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private func keepCursor(at place: Int = 0) {
         let shown = searchedCredentials
         if hasChosen, shown.contains(where: { $0.id == cursor }) { return }
-        // Until the person moves the cursor, it is on the first key, because keys that open come first.
+        // Until the person moves the cursor, the cursor is on the first key, because keys that open come first.
         let place = hasChosen ? min(place, shown.count - 1) : 0
         moveCursor(shown.isEmpty ? nil : shown[place].id)
     }
 
-    /// A search begins at its first key. Its end leaves the cursor on the key that was found, or else where it was.
+    /// A search begins at its first key. When the search ends, the cursor stays on the key that was found, or returns
+    /// to its earlier place.
     private func searched(after last: String) {
         guard searchText != last else { return }
         if last.isEmpty { cursorBefore = cursor }
@@ -278,7 +279,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     public func didAppear() { didAppear(opensAtOnce: false, activates: true) }
 
     /// Called when the screen has appeared. If choosing a key opens its door immediately, a single key is not chosen.
-    /// Without `activates`, a person who has signed out stays signed out, and is asked.
+    /// Without `activates`, a person who has signed out stays signed out, and is asked for a token.
     func didAppear(opensAtOnce: Bool, activates: Bool) {
         guard !hasAppeared else { return }
         (hasAppeared, self.opensAtOnce) = (true, opensAtOnce)
@@ -295,7 +296,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     public func retryActivation() {
         guard !isActivating else { return }
         isActivating = true
-        // This task ends with the answer, and only one such task runs at a time.
+        // This task ends with the service's answer, and only one such task runs at a time.
         SDKWork.onMain { [self] in
             do {
                 try await service.activate()

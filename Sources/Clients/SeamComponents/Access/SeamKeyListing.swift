@@ -7,7 +7,7 @@ import TermControls
 import TermUI
 
 /// A model's keys in lines, with remarks on all keys and on the key under the cursor. If there is room, the details of
-/// the key under the cursor are shown beside the list, and its latest attempts below the details.
+/// the key under the cursor are shown beside the list, and the key's latest attempts are shown below the details.
 struct SeamKeyListing: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel
@@ -73,7 +73,7 @@ struct SeamKeyListing: View {
         }
     }
 
-    /// The rows that the keys take, or as many as there are.
+    /// The number of rows that the keys take, but at most `rows`.
     private func height(_ shown: [SeamAccessCredential], upTo rows: Int) -> Int {
         guard density.rowLines > 1 else { return shown.count }
         let lines = shown.prefix(rows).reduce(-density.rowGap) {
@@ -97,7 +97,7 @@ struct SeamKeyListing: View {
         .padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)
     }
 
-    /// The remedy for the chosen key's error; without an error, when it last opened its door.
+    /// The remedy for the chosen key's error, or the time when the key last opened its door if it has no error.
     private var remark: String {
         guard let key = model.chosen else { return "" }
         guard let error = key.errors.first else {
@@ -122,7 +122,7 @@ struct SeamKeyList: View {
     let keys: [SeamAccessCredential]
     @Binding var cursor: String?
     let style: SeamAccessCredentialErrorStyle
-    /// Whether a single click opens a key. If not, a double click is needed.
+    /// Whether a single click opens a key. Otherwise, a double click is needed.
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
     @Environment(\.seamSignals) private var signals

@@ -3,8 +3,8 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The known state of the session behind a service: the person, the daemon, the cloud and the radio. The model is empty
-/// if the service does not report these.
+/// The known state of the session behind a service, which includes the person, the daemon, the cloud and the radio. The
+/// model is empty if the service does not report its state.
 package final class SeamSessionModel: ObservableObject {
     /// The person who holds the keys.
     @Published package private(set) var holder: SeamHolder?
@@ -30,7 +30,7 @@ package final class SeamSessionModel: ObservableObject {
             .store(in: &following)
     }
 
-    /// Returns the session's state in a word or two, and whether there is no problem.
+    /// Returns the session's state in one or two words, and whether the session has no problem.
     package func state(_ dates: SeamDateText) -> (isWell: Bool, text: String) {
         let language = dates.language
         if trouble != nil { return (false, language("no daemon")) }
@@ -58,8 +58,8 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// Returns a text about this machine's current problems, apart from the errors of each key, or nil if there are
-    /// none.
+    /// Returns a text about this machine's current problems, apart from the errors of each key, or nil if there are no
+    /// problems.
     func warning(_ dates: SeamDateText) -> String? {
         let language = dates.language
         if let trouble {

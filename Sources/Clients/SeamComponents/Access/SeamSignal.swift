@@ -3,7 +3,8 @@ import SeamSwiftUI
 import SeamWords
 import TermCore
 
-/// How strongly a lock is heard: a rough measure of how near its door is. The daemon reports changes of more than 6 dB.
+/// The strength of a lock's signal, which is a rough measure of how near its door is. The daemon reports changes of
+/// more than 6 dB.
 nonisolated enum SeamSignal: Int, Hashable, Comparable, Sendable {
     case weak = 1, fair, strong
 
@@ -17,12 +18,13 @@ nonisolated enum SeamSignal: Int, Hashable, Comparable, Sendable {
 
     static func < (one: SeamSignal, other: SeamSignal) -> Bool { one.rawValue < other.rawValue }
 
-    /// Each key's strongest signal, by the key's id.
+    /// Returns each key's strongest signal, by the key's id.
     static func strongest(of doors: [SeamNearbyDoor]) -> [String: SeamSignal] {
         Dictionary(doors.map { ($0.id.credentialId, SeamSignal(dBm: $0.rssiDBm)) }, uniquingKeysWith: max)
     }
 
-    /// The keys of the doors in range before the others, the strongest signal first; otherwise in their order.
+    /// Returns the keys, with the keys of the doors in range before the others. The strongest signal comes first, and
+    /// the other keys keep their order.
     static func nearestFirst(
         _ keys: [SeamAccessCredential], _ signals: [String: SeamSignal]
     ) -> [SeamAccessCredential] {
@@ -31,10 +33,10 @@ nonisolated enum SeamSignal: Int, Hashable, Comparable, Sendable {
         return levels.flatMap { level in keys.filter { signals[$0.id] == level } }
     }
 
-    /// The columns of ``bars(_:)``, with a blank after them: a scroll bar may follow.
+    /// The number of columns of ``bars(_:)`` and a blank, which separates them from a scroll bar.
     static let columns = 4
 
-    /// The signal as one to three bars.
+    /// Returns the signal as one to three bars.
     func bars(_ glyphs: TerminalProfile.Glyphs) -> String {
         String((glyphs == .unicode ? "▂▄▆" : "|||").prefix(rawValue))
     }
@@ -49,12 +51,12 @@ nonisolated enum SeamSignal: Int, Hashable, Comparable, Sendable {
 }
 
 nonisolated extension EnvironmentValues {
-    /// How strongly the locks in range are heard, by the key's id.
+    /// The strength of the signals of the locks in range, by the key's id.
     @Entry var seamSignals: [String: SeamSignal] = [:]
 }
 
 extension SeamUnlockRecord {
-    /// When each key last opened a door, by the key's id. The records are in order, newest first.
+    /// Returns the time when each key last opened a door, by the key's id. The records are in order, newest first.
     nonisolated static func openings(in records: [SeamUnlockRecord]) -> [String: Date] {
         let granted = records.filter { $0.outcome == .granted }
         return Dictionary(granted.map { ($0.credentialId, $0.startedAt) }, uniquingKeysWith: max)

@@ -37,7 +37,7 @@ final class SeamActivity: ObservableObject {
 }
 
 extension SeamUnlockRecord {
-    /// Returns the outcome in a word or two.
+    /// Returns the outcome in one or two words.
     nonisolated func word(in language: SeamLanguage) -> String {
         // The result of a running attempt is shown only once the attempt has ended.
         if mayHaveOpened, outcome != .granted, outcome != .running { return language("may be open") }
@@ -56,8 +56,8 @@ extension SeamUnlockRecord {
         entranceName ?? credentialName ?? language("a key that is gone")
     }
 
-    /// Returns the colour of ``word``: one colour for success, one for outcomes that need attention, and one for all
-    /// others.
+    /// Returns the colour of ``word``. There is one colour for success, another colour for outcomes that need
+    /// attention, and a third colour for all others.
     nonisolated func color(_ theme: SeamTheme) -> Color {
         if outcome == .granted { return theme.colors.success }
         let needsLook = outcome != .running && (mayHaveOpened || outcome == .unknown)

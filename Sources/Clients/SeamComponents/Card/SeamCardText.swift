@@ -3,8 +3,8 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The lines of a card below its head: location, name, numbers and state. The name and the state appear at every
-/// density. A compact card has no numbers, and shows the location after the name if there is room.
+/// The lines of a card below its head, which are location, name, numbers and state. The name and the state appear at
+/// every density. A compact card has no numbers, and shows the location after the name if there is room.
 struct SeamCardText: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?
@@ -63,7 +63,7 @@ struct SeamCardText: View {
         }
     }
 
-    /// The state, with the note beside the state, or below it if there is room.
+    /// The state, with the note beside the state, or below the state if there is room.
     @ViewBuilder private func state(_ places: SeamCardPlaces) -> some View {
         let bars = row.signal.map { " " + $0.bars(glyphs) } ?? ""
         let state = Text(verbatim: row.state + bars).bold()
@@ -100,7 +100,7 @@ private struct SeamCardPlaces {
     let nameLines: Int
     let numbers: Int
     let state: Int
-    /// The line of the note. If it equals `state`, the note is beside the state.
+    /// The line of the note. If the line equals `state`, the note is beside the state.
     let note: Int
 
     init(_ density: SeamDensity) {

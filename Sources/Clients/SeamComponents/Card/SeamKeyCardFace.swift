@@ -5,8 +5,8 @@ import TermControls
 import TermCore
 import TermUI
 
-/// A card in a list of cards: a frame with as many lines as the density allows. Where a theme's gradient would hide the
-/// text, the text's colours are corrected line by line.
+/// A card in a list of cards. The card is a frame with as many lines as the density allows. Where a theme's gradient
+/// would hide the text, the text's colours are corrected line by line.
 struct SeamKeyCardFace: View, Equatable {
     let row: SeamKeyRow
     /// The card's look. The value nil means the look from the theme.
@@ -135,7 +135,8 @@ nonisolated extension EnvironmentValues {
     @Entry var seamCardInk: SeamCardInk = SeamCardInk()
 }
 
-/// The first line of a card: the key's first error as a badge with the number of other errors, or else a bar.
+/// The first line of a card. The line shows the key's first error as a badge with the number of other errors, or a bar
+/// if there are no errors.
 struct SeamCardHead: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?

@@ -38,11 +38,11 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     }
 }
 
-/// One key as a card: a bar, or the first error as a badge with `+n`; the door's location; the key's name; its masked
-/// code and card number; and its state. An expired or unknown key is dim. A key that Seam does not manage has the word
-/// `discovered`.
+/// One key as a card. The card shows a bar, or the first error as a badge with `+n`. Below, the card shows the door's
+/// location, the key's name, its masked code and card number, and its state. An expired or unknown key is dim. A key
+/// that Seam does not manage has the word `discovered`.
 ///
-/// Buttons appear below these lines if they are of use. One button shows all errors in the given order, with their
+/// Buttons appear below these lines if they are useful. One button shows all errors in the given order, with their
 /// remedies. Another button shows the code and card number for ten seconds (`v`), which the service's journal records.
 public struct SeamKeyCardView: View, Equatable {
     private let credential: SeamAccessCredential?

@@ -16,7 +16,8 @@ nonisolated struct SeamMask {
     /// The mask of a code. The mask is the same for all codes, so that their length stays hidden.
     var code: String { String(repeating: dot, count: 4) }
 
-    /// Returns the mask of a card number, followed by the last four characters if the number has more than four.
+    /// Returns the mask of a card number, followed by the last four characters if the number has more than four
+    /// characters.
     func card(_ number: String) -> String {
         let shown = number.filter { $0.isLetter || $0.isNumber }
         return shown.count > 4 || number.count > shown.count ? "\(code) \(shown.suffix(4))" : code
@@ -43,8 +44,8 @@ package final class SeamReveal: ObservableObject {
 
     isolated deinit { if shown != nil { Self.told -= 1 } }
 
-    /// Asks the service for the code and the card number. If the service cannot reveal them, the masked numbers of the
-    /// key are shown.
+    /// Asks the service for the code and the card number. If the service cannot reveal the code and the number, the
+    /// masked numbers of the key are shown.
     func reveal(_ key: SeamAccessCredential, from service: any SeamServiceProtocol) {
         guard !isBusy else { return }
         number += 1
@@ -54,7 +55,8 @@ package final class SeamReveal: ObservableObject {
         }
         let asked = number
         (isBusy, problem) = (true, nil)
-        // This task ends with the answer, which is ignored after a newer reveal or once the card is hidden.
+        // This task ends with the service's answer. After a newer reveal, or once the card is hidden, the answer is
+        // ignored.
         Task { [weak self] in
             let answer: Result<SeamRevealedCredential, any Error>
             do { answer = .success(try await revealing.reveal(key.id)) } catch { answer = .failure(error) }
@@ -81,7 +83,7 @@ package final class SeamReveal: ObservableObject {
     }
 }
 
-/// Shows a key's code and card number on request. For a key without them, the view is empty.
+/// Shows a key's code and card number on request. For a key without a code and a card number, the view is empty.
 struct SeamSecrets: View, Equatable {
     let key: SeamAccessCredential
 

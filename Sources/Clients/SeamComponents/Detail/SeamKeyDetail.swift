@@ -6,14 +6,14 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// All known details of a key: each error with its remedy, the key's validity, its code and its card number.
+/// All known details of a key, which are each error with its remedy, the key's validity, its code and its card number.
 struct SeamKeyDetail: View {
     let key: SeamAccessCredential
     @ObservedObject var reveal: SeamReveal
     let errorStyle: SeamAccessCredentialErrorStyle
-    /// How strongly its door's lock is heard; nil if it is not in range.
+    /// The strength of the lock's signal, or nil if the lock is not in range.
     let signal: SeamSignal?
-    /// When it last opened its door.
+    /// The time when the key last opened its door.
     let opened: Date?
 
     @Environment(\.seamTheme) private var theme
@@ -77,7 +77,7 @@ struct SeamKeyDetail: View {
         if key.hasNumbers {
             let words =
                 reveal.shown == nil ? language("v shows it for 10 s; the journal records that") : language("v hides it")
-            // While a search is typed, v is a letter.
+            // While a search text is being typed, v is a letter.
             line("", isSearching ? "" : words)
                 .accessibilityLabel(language("v prints it; the journal records that, and it is erased at the end"))
         }
@@ -160,9 +160,9 @@ struct SeamDetailSheet: View {
 }
 
 extension SeamAccessCredentialErrorStyle {
-    /// Returns the message like ``message(_:)``, for the error at this place of the key's errors. The default message
-    /// also considers whether the key has a code to type or a card, and from when it opens. The argument `showing` is
-    /// the key that shows a code; nil if no key does.
+    /// Returns the message like ``message(_:)``, for the error at this place in the list of the key's errors. The
+    /// default message also considers whether the key has a code to type or a card, and the time from which the key
+    /// opens.
     func message(
         _ error: SeamCredentialError, at place: Int, of key: SeamAccessCredential, _ dates: SeamDateText,
         showing: String? = nil

@@ -1,7 +1,7 @@
 import LumiKitCore
 public import SeamSwiftUI
 
-/// Something that a person sees or does on an access screen. An event has no name of a person, a key or a door.
+/// Something that a person sees or does on an access screen. An event contains no name of a person, a key or a door.
 public nonisolated enum UIEventMonitorEvent: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// A ``SeamAccessView`` has appeared or disappeared.
     case accessViewAppeared, accessViewDisappeared
@@ -56,7 +56,7 @@ public nonisolated enum UIEventMonitorEvent: RawRepresentable, Hashable, Sendabl
     }
 }
 
-/// The receiver of a program's ``UIEventMonitorEvent``s. Without one, nothing is recorded.
+/// The receiver of a program's ``UIEventMonitorEvent``s. Without a receiver, no event is recorded.
 ///
 ///     SeamAccessView().enableUIEventMonitor(.console)
 public nonisolated struct UIEventMonitor: Sendable {
@@ -66,10 +66,11 @@ public nonisolated struct UIEventMonitor: Sendable {
     /// Creates a monitor that passes events to `record`.
     public init(record: @escaping @Sendable (UIEventMonitorEvent) -> Void) { self.record = record }
 
-    /// Drops all events. This is the default.
+    /// The default monitor, which drops all events.
     public static let disabled = UIEventMonitor { _ in }
 
-    /// Writes events to the log, as `LMKLogger` does: to the standard error, if that is no terminal.
+    /// Writes events to the log, as `LMKLogger` does. The log is the standard error, if the standard error is not a
+    /// terminal.
     public static let console = UIEventMonitor { LMKLogger.info($0.description, category: .ui) }
 
     /// Records an action of the person by its name.

@@ -81,8 +81,8 @@ public struct SeamCredentialGrid: View {
     }
 }
 
-/// The cards' actions. They are always the latest actions given by the enclosing view, so that no card is redrawn when
-/// they change.
+/// The cards' actions. This object always has the latest actions of the enclosing view, so that no card is redrawn when
+/// the actions change.
 private final class SeamCardActs {
     var reached: ((String) -> Void)?
     var onSelect: ((SeamAccessCredential) -> Void)?
@@ -248,7 +248,7 @@ private struct SeamCard: View {
         .buttonStyle(.plain)
         .focused($isFocused)
         .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere, acts) { acts.reached?(key.id) } }
-        // This runs after the focused card may have disappeared and another card may have received the focus.
+        // The closure runs after the focused card may have disappeared and another card may have received the focus.
         .after(.zero, id: focus.wanted == key.id) {
             guard focus.wanted == key.id else { return }
             focus.wanted = nil

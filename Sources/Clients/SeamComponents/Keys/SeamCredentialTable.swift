@@ -5,10 +5,11 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A table that shows keys as lines: name, place, validity or problem, and state. Only the visible lines are created.
+/// A table that shows keys as lines, with the name, the place, the validity or the problem, and the state. Only the
+/// visible lines are created.
 ///
 /// Enter and a click choose a key. The arrows, `j` and `k`, Page Up and Page Down, Home and End move the cursor.
-/// Updates leave the cursor on its key. The view keeps only the cursor; the program decides what happens after a
+/// Updates leave the cursor on its key. The view keeps only the cursor, and the program decides what happens after a
 /// choice.
 public struct SeamCredentialTable: View {
     private let credentials: [SeamAccessCredential]
@@ -71,8 +72,8 @@ public struct SeamCredentialTable: View {
         }
     }
 
-    /// Returns the key under the cursor. This is the first key if the cursor was not moved, or if its key no longer
-    /// exists.
+    /// Returns the key under the cursor. If the cursor was not moved, or if its key no longer exists, the result is the
+    /// first key.
     private func place(_ shown: [SeamAccessCredential]) -> String? {
         let wanted = cursor ?? selectedId
         return shown.contains { $0.id == wanted } ? wanted : shown.first?.id

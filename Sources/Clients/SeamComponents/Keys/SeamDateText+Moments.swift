@@ -57,7 +57,7 @@ nonisolated extension SeamDateText {
         return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
     }
 
-    /// Returns a moment, always with the time, such as `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
+    /// Returns a moment, always with the time, such as `today 14:02`, `yesterday 18:44`, `Tue 09:10` or `3 Nov 09:10`.
     func moment(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
@@ -93,8 +93,8 @@ nonisolated extension SeamDateText {
         }
     }
 
-    /// The time for which words such as "tomorrow" stay true: until the next day begins at this machine, but no longer
-    /// than ten minutes, because the machine's clock or time zone may be changed.
+    /// The time for which words such as "tomorrow" stay true. This is the time until the next day begins at this
+    /// machine, but at most ten minutes, because the machine's clock or time zone may change.
     var untilTomorrow: Duration {
         let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
         return min(.seconds(600), .seconds(max(1, tomorrow.timeIntervalSince(now))))

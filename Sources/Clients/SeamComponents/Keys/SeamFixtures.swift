@@ -2,7 +2,7 @@ public import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
 
-/// Keys and a service for previews and tests: one key for each error, and some keys that open.
+/// Keys and a service for previews and tests. There is one key for each error, and some keys that open.
 public nonisolated enum SeamFixtures {
     /// Each error that a key can have, the most urgent first.
     public static let errors: [SeamCredentialError] = [
@@ -44,7 +44,7 @@ public final class SeamPreviewService: SeamServiceProtocol {
     @Published public private(set) var isActive: Bool
     private let kept: [SeamAccessCredential]
 
-    /// Creates a service with these keys, in which somebody is signed in or not.
+    /// Creates a service with these keys. The value of `isActive` says whether somebody is signed in.
     public init(credentials: [SeamAccessCredential] = SeamFixtures.credentials, isActive: Bool = true) {
         kept = credentials
         self.credentials = isActive ? credentials : []

@@ -12,7 +12,8 @@ final class SeamKeySearch {
     private var last: (wanted: ShownName, found: [SeamAccessCredential])?
     private var counted: (keys: [SeamAccessCredential], ready: Int) = ([], 0)
 
-    /// Returns the keys whose name or place, as shown, contains the text. For an empty text, it returns all keys.
+    /// Returns the keys whose name or place, as shown, contains the text. For an empty text, the method returns all
+    /// keys.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
         let wanted = ShownName(text)
         guard !wanted.isEmpty else { return keys }
@@ -42,7 +43,7 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     let name: Int
     let place: Int?
     let state: Int
-    /// Nil if no lock is in range.
+    /// The width of the signal's column, or nil if no lock is in range.
     let signal: Int?
     let note: Int?
     /// The full width, for keys that take several lines.
@@ -71,8 +72,8 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     }
 }
 
-/// A key in one line. At a comfortable or large density, the key takes two or three lines: the place and the note are
-/// then below the name, no matter how little room there is.
+/// A key in one line. At a comfortable or large density, the key takes two or three lines, with the place and the note
+/// below the name, even if there is little room.
 struct SeamKeyLine: View, Equatable {
     let row: SeamKeyRow
     let columns: SeamKeyColumns

@@ -2,21 +2,21 @@ package import SeamSDK
 import SeamSwiftUI
 package import SeamWords
 
-/// The words for a key in lists and cards. They contain no dates that a view would have to compare with a clock.
+/// The words for a key in lists and cards. The words contain no dates that a view needs to compare with a clock.
 package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The key that the words describe.
     package let key: SeamAccessCredential
     /// The language of the words.
     let language: SeamLanguage
-    /// The key's state in a word or two: `ready`, `needs you`, `expired`.
+    /// The key's state in one or two words, such as `ready`, `needs you` or `expired`.
     package let state: String
-    /// A few more words about the key's expiry, or about its error.
+    /// A few words about the key's expiry, or about its error.
     package let note: String
     /// What a card says about the first error, in at most 18 characters.
     let badge: String
     /// The first error, or nil if the key opens.
     package let error: SeamCredentialError?
-    /// How strongly its door's lock is heard; nil if it is not in range.
+    /// The strength of the lock's signal, or nil if the lock is not in range.
     let signal: SeamSignal?
 
     /// The key's id.
@@ -39,13 +39,13 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
             ? (until.isEmpty ? "" : language("until %@", until)) : words.note.isEmpty ? until : words.note
     }
 
-    /// The location of the door. The value is empty if it is the same as the name.
+    /// The location of the door. The value is empty if the location equals the name.
     package var place: String { key.location == key.name ? "" : key.location }
 
     /// The texts below the name, for keys with several lines.
     var remarks: [String] { [place, note].filter { !$0.isEmpty } }
 
-    /// How many lines the key has in a table.
+    /// Returns the number of lines of the key in a table.
     func lines(_ density: SeamDensity) -> Int { min(density.rowLines, 1 + remarks.count) }
 
     /// Whether the key cannot be used, and nobody at this machine has a remedy.
@@ -94,7 +94,7 @@ extension SeamCredentialWarning {
     }
 }
 
-/// Formats times for the person at this machine: near times by day and time, all others by date.
+/// Formats times for the person at this machine. Near times are formatted by day and time, and all other times by date.
 nonisolated package struct SeamDateText: Sendable {
     let now: Date
     let calendar: Calendar

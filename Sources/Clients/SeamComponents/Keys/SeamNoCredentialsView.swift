@@ -7,7 +7,7 @@ import TermControls
 import TermUI
 
 /// Tells the person that there are no keys, and whom to ask, with a button to ask the cloud now. While keys are being
-/// read, the view says so instead.
+/// read, the view says this instead.
 public struct SeamNoCredentialsView: View {
     private let isLoading: Bool
     private let refresh: (() async -> Void)?
@@ -56,7 +56,7 @@ public struct SeamNoCredentialsView: View {
     private func ask() {
         guard !isRefreshing else { return }
         (isRefreshing, problem) = (true, nil)
-        // This task ends with the answer, and only one such task runs at a time.
+        // This task ends with the service's answer, and only one such task runs at a time.
         Task {
             if let refresh {
                 await refresh()

@@ -6,7 +6,7 @@ private enum SeamServiceKey: @MainActor EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The service of the access screens inside this view: by default, a service of ``SeamSDK/Seam/shared``.
+    /// The service of the access screens inside this view. By default, this is a service of ``SeamSDK/Seam/shared``.
     public var seamService: any SeamServiceProtocol {
         get { self[SeamServiceKey.self] }
         set { self[SeamServiceKey.self] = newValue }

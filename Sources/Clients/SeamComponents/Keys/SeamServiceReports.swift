@@ -10,7 +10,7 @@ public protocol SeamRevealing: SeamServiceProtocol {
 }
 
 /// A service that reports an attempt's progress and the known state of the door. With any other service, the unlock
-/// card shows only the events, and cannot tell whether it is too late to cancel.
+/// card shows only the events, and does not know whether it is too late to cancel.
 public protocol SeamUnlockReporting: SeamServiceProtocol {
     /// Opens a door. Throws if the attempt is impossible. Both publishers send on the main actor, and the second
     /// publisher ends when nothing more will be known. Cancelling the first publisher's subscription cancels the
@@ -25,7 +25,7 @@ public struct SeamUnlockReport {
     /// The progress of the attempt.
     public let progress: AnyPublisher<SeamUnlockProgress, Never>
 
-    /// Creates a report from two publishers.
+    /// Creates a report from the two publishers.
     public init(
         events: AnyPublisher<SeamAccessUnlockEvent, Never>, progress: AnyPublisher<SeamUnlockProgress, Never>
     ) { (self.events, self.progress) = (events, progress) }
@@ -39,9 +39,9 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
     }
 }
 
-/// A service that reports its state: the owner of its keys, and the obstacles between the keys and their doors. With
-/// any other service, the screens do not show this state. All publishers send on the main actor, and send the value now
-/// and after each change.
+/// A service that reports the owner of its keys, and the obstacles between the keys and their doors. With any other
+/// service, the screens do not show the state of the service. All publishers send on the main actor, and send the value
+/// now and after each change.
 public protocol SeamSystemReporting: SeamServiceProtocol {
     /// The person who holds the keys, or nil while the person is unknown.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
@@ -59,14 +59,16 @@ public protocol SeamActivityReporting: SeamServiceProtocol {
     func recentUnlocksPublisher(limit: Int) -> AnyPublisher<Result<[SeamUnlockRecord], any Error>, Never>
 }
 
-/// A service that knows which doors are near. Without it, the screens do not show this.
+/// A service that knows which doors are near. With any other service, the screens do not show near doors.
 public protocol SeamNearbyReporting: SeamServiceProtocol {
-    /// The doors whose locks are in range: after each change, on the main actor, for as long as somebody subscribes.
+    /// The doors whose locks are in range. The publisher sends the doors after each change, on the main actor, for as
+    /// long as it has a subscriber.
     var nearbyDoorsPublisher: AnyPublisher<[SeamNearbyDoor], Never> { get }
 }
 
 extension SeamService: SeamNearbyReporting {
-    /// The values of `Seam.nearbyDoors()`; none while nobody is signed in, or while the radio is not ready.
+    /// The values of `Seam.nearbyDoors()`. There are no values while nobody is signed in, or while the radio is not
+    /// ready.
     public var nearbyDoorsPublisher: AnyPublisher<[SeamNearbyDoor], Never> {
         let session = session
         return isActivePublisher.map { $0 ? Self.hasRadio(session) : Just(false).eraseToAnyPublisher() }
@@ -84,7 +86,7 @@ extension SeamService: SeamNearbyReporting {
     private static func listening(_ seam: Seam) -> AnyPublisher<[SeamNearbyDoor], Never> {
         let doors = PassthroughSubject<[SeamNearbyDoor], Never>()
         let listening = SDKWork.onMain {
-            // After a gap the stream has to be asked for again.
+            // After a gap, the stream must be requested again.
             while !Task.isCancelled {
                 do { for try await list in seam.nearbyDoors() { doors.send(list) } } catch { doors.send([]) }
                 try? await Task.sleep(for: .seconds(10))
@@ -97,7 +99,7 @@ extension SeamService: SeamNearbyReporting {
 extension SeamService: SeamSystemReporting, SeamActivityReporting {
     /// The values of `Seam.holderUpdates`.
     public var holderPublisher: AnyPublisher<SeamHolder?, Never> { session.holderUpdates.publisher }
-    /// The values of `Seam.connectivityUpdates`. The signed-in person is published before them.
+    /// The values of `Seam.connectivityUpdates`. The signed-in person is published before these values.
     public var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> {
         session.connectivityUpdates.publisher.handleEvents(receiveOutput: { [weak self] _ in self?.showAll() })
             .eraseToAnyPublisher()

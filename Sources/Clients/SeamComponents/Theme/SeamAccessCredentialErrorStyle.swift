@@ -7,8 +7,8 @@ import TermUI
 /// The name of `SeamCredentialError` in Seam's published components.
 public typealias SeamAccessCredentialError = SeamCredentialError
 
-/// The way in which a key's errors are shown: icon, colour, words and action. A program replaces the parts for which it
-/// has words of its own:
+/// The icon, the colour, the words and the action with which a key's errors are shown. A program replaces the parts for
+/// which it has its own words:
 ///
 ///     SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." })
 ///

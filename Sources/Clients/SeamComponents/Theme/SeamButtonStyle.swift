@@ -40,7 +40,7 @@ private struct SeamButtonLabel: View {
     }
 }
 
-/// The main action of a screen: filled with the accent, with the theme's `actionTitle`.
+/// The style of a screen's main action, which is filled with the accent, with the theme's `actionTitle`.
 public struct SeamPrimaryButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -53,7 +53,7 @@ public struct SeamPrimaryButtonStyle: ButtonStyle {
     }
 }
 
-/// Another action: outlined in the accent, with the theme's `actionTitle`.
+/// The style of an action other than the main action, which is outlined in the accent, with the theme's `actionTitle`.
 public struct SeamSecondaryButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -66,7 +66,7 @@ public struct SeamSecondaryButtonStyle: ButtonStyle {
     }
 }
 
-/// An action in words alone, in the accent.
+/// The style of an action that has only words, in the accent.
 public struct SeamTertiaryButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -79,7 +79,7 @@ public struct SeamTertiaryButtonStyle: ButtonStyle {
     }
 }
 
-/// An action that cannot be undone: filled with the theme's `danger`.
+/// The style of an action that cannot be undone, which is filled with the theme's `danger`.
 public struct SeamDestructiveButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -92,7 +92,7 @@ public struct SeamDestructiveButtonStyle: ButtonStyle {
     }
 }
 
-/// An action with a symbol before it, outlined in the theme's `grayFill`.
+/// The style of an action with a symbol before it, which is outlined in the theme's `grayFill`.
 public struct SeamIconButtonStyle: ButtonStyle {
     private let iconName: String
 

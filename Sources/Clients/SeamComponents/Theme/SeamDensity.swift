@@ -1,7 +1,7 @@
 package import TermUI
 
-/// The amount of space that the access screens give to text. The space takes the place of the type size, because all
-/// letters of a terminal have the same size.
+/// The amount of space that the access screens give to text. The space replaces the type size, because all letters of a
+/// terminal have the same size.
 package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, Comparable {
     case compact, regular, comfortable, large
 
@@ -49,13 +49,14 @@ package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, 
         }
     }
 
-    /// The empty lines between two keys in a table: keys with several lines could not be told apart.
+    /// The number of empty lines between two keys in a table. Keys with several lines need an empty line to be
+    /// distinguishable.
     package var rowGap: Int { rowLines > 1 ? 1 : 0 }
 
-    /// The density for a screen with that many rows: on a small one, there is room only for a compact one.
+    /// Returns the density for a screen with this number of rows. A small screen only has room for a compact density.
     package func fitting(rows: Int) -> SeamDensity { rows < Self.fewestRows ? .compact : self }
 
-    /// The rows from which on a density other than compact leaves room for a few keys.
+    /// The smallest number of rows at which a density other than compact leaves room for a few keys.
     private static let fewestRows = 16
 
     /// The number of rows of a button.

@@ -10,14 +10,14 @@ private nonisolated struct SeamDensityKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The language of the access screens inside this view: by default, the language of
+    /// The language of the access screens inside this view. The default is the language of
     /// ``SeamSwiftUI/EnvironmentValues/locale``, or English if this language is not supported.
     package var seamLanguage: SeamLanguage {
         get { self[SeamLanguageKey.self] ?? SeamLanguage(code: locale.identifier) ?? .english }
         set { self[SeamLanguageKey.self] = newValue }
     }
 
-    /// The amount of space that the access screens inside this view give to text: by default, the amount for
+    /// The amount of space that the access screens inside this view give to text. The default is the amount for
     /// ``SeamSwiftUI/EnvironmentValues/dynamicTypeSize``.
     package var seamDensity: SeamDensity {
         get { self[SeamDensityKey.self] ?? SeamDensity(dynamicTypeSize) }

@@ -2,7 +2,7 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// Text in one of the theme's fonts, in the colour that belongs to it.
+/// Text in one of the theme's fonts, in the colour that belongs to the font.
 ///
 ///     Text("Front Door").textStyle(.title)
 public struct TextStyle: ViewModifier {
@@ -24,7 +24,7 @@ public struct TextStyle: ViewModifier {
         case footnote
         /// A remark, in the primary colour.
         case footnotePrimary
-        /// A note, in the secondary colour; `caption2` is the smaller one.
+        /// A note, in the secondary colour. The style `caption2` is the smaller of the two.
         case caption, caption2
         /// The words above a group, in the secondary colour.
         case sectionHeader
@@ -51,7 +51,7 @@ public struct TextStyle: ViewModifier {
 }
 
 extension View {
-    /// Draws the texts inside in one of the theme's fonts, in the colour that belongs to it.
+    /// Draws the texts inside in one of the theme's fonts, in the colour that belongs to the font.
     public func textStyle(_ style: TextStyle.Style) -> some View { modifier(TextStyle(style: style)) }
 }
 
@@ -94,7 +94,7 @@ struct SeamRule: View {
     }
 }
 
-/// A neutral fill behind a view. A terminal with few colours has no greys between black and white, and gets none.
+/// A neutral fill behind a view. A terminal with few colours has no greys between black and white, so it gets no fill.
 struct SeamFill: ViewModifier {
     let color: Color
     @Environment(\.colorDepth) private var colorDepth

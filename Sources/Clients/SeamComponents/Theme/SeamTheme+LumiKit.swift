@@ -56,8 +56,8 @@ private nonisolated struct SeamThemeKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The theme of the access screens inside this view: by default, the theme of LumiKit's current design. Setting the
-    /// theme also sets LumiKit's colours for these views.
+    /// The theme of the access screens inside this view. The default is the theme of LumiKit's current design. Setting
+    /// the theme also sets LumiKit's colours for these views.
     public var seamTheme: SeamTheme {
         get { self[SeamThemeKey.self] ?? SeamTheme(lmkDesign) }
         set {

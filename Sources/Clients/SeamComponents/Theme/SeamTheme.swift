@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// The look of the access screens: a value that is usually made from ``default`` with some changes.
+/// The look of the access screens. The value is usually made from ``default`` with some changes.
 ///
 ///     SeamAccessView().environment(\.seamTheme, SeamTheme.default.with(colors: .default.with(accent: .orange)))
 ///

@@ -28,8 +28,8 @@ public final class SeamInteractionHandler: ObservableObject {
 
     /// The page that is shown. Setting the value to nil closes the page.
     @Published public var page: Page?
-    /// A program's own handling of actions, which is called first. If it returns true, it has handled the action, and
-    /// no page is shown.
+    /// A program's own handling of actions, which is called first. If the closure returns true, it has handled the
+    /// action, and no page is shown.
     public var ownWay: ((SeamCredentialError.RequiredUserInteraction) -> Bool)?
     private var hosts = 0
 

@@ -9,7 +9,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case open
         /// The lock did not answer in time.
         case timedOut
-        /// The door was not opened. The values are the lock's or the machine's words, and whether the failure is
+        /// The door was not opened. The values are the words of the lock or the machine, and whether the failure is
         /// certain.
         case failed(AttemptWords, isSure: Bool)
         /// The door's state is unknown.
@@ -30,7 +30,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     package private(set) var outcome: Outcome?
     /// Whether the person has cancelled the attempt.
     package private(set) var isCancelling = false
-    /// Whether the person tried to cancel when it was too late.
+    /// Whether the person tried to cancel too late.
     private(set) var wasTooLate = false
     /// The event that ended the attempt. The lock's confirmation may follow a moment later.
     private var last: SeamAccessUnlockEvent?
@@ -84,7 +84,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case .launched: break
         case .grantedAccess, .timedOut, .connectionFailed: last = event
         }
-        // No further report will arrive for such a service.
+        // A service that reports only events sends no further report.
         if last != nil, !isReported { settle() }
         settleIfClaimed()
     }
@@ -95,8 +95,8 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         settleIfClaimed()
     }
 
-    /// Sets the outcome once access has been granted and the progress confirms it. The reports of the two streams
-    /// arrive in any order.
+    /// Sets the outcome once access has been granted and the progress confirms the access. The reports of the two
+    /// streams arrive in any order.
     private mutating func settleIfClaimed() {
         if outcome == nil, last == .grantedAccess, progress.confirmation != nil { settle() }
     }
@@ -115,7 +115,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         return isCancelling
     }
 
-    /// Ends an attempt about which nothing has been reported for too long.
+    /// Ends an attempt that has had no reports for too long.
     mutating func giveUp() {
         if outcome == nil { outcome = last == .grantedAccess ? .open : .unknown }
     }
@@ -136,7 +136,8 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 }
 
 extension SeamUnlockAttempt.Outcome {
-    /// Returns the text for the person: a headline and a sentence. The `attempt` is the attempt that has this outcome.
+    /// Returns the text for the person, which is a headline and a sentence. The `attempt` is the attempt that has this
+    /// outcome.
     package nonisolated func words(
         _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
     ) -> (title: String, text: String) {

@@ -7,7 +7,7 @@ import TermControls
 import TermUI
 
 /// A card for a key, on which the person opens the key's door. Enter begins the attempt, and Esc cancels the attempt
-/// until the command to open is sent to the lock. The card shows the steps and the remaining time, then the result.
+/// until the command to open is sent to the lock. The card shows the steps and the remaining time, and then the result.
 /// After a success, the enclosing sheet closes after three seconds. Leaving the card cancels the attempt.
 ///
 /// If the key has an error, the card shows the error with its remedy, and makes no attempt. A second try cannot open a
@@ -24,8 +24,8 @@ public struct SeamUnlockCardView: View {
     }
 
     /// Creates a card. With `cancelled`, the attempt begins immediately, and the closure is called when the person has
-    /// cancelled in time. The closure `tooLate` is called when the attempt can no longer be cancelled, and when it has
-    /// ended.
+    /// cancelled in time. The closure `tooLate` is called when the attempt can no longer be cancelled, and when the
+    /// attempt has ended.
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
         tooLate: ((Bool) -> Void)? = nil
@@ -211,7 +211,7 @@ private struct SeamUnlockIdle: View {
                     Text(verbatim: words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
                 }
             }
-            // A key that is held down repeats faster than this, so that a stuck key cannot keep opening a door.
+            // A key that is held down repeats faster than this time, so a stuck key cannot open a door again and again.
             SeamHeld(length: hadErrors ? .seconds(1) : .milliseconds(200)) { held in
                 HStack(spacing: 16) {
                     Button(
@@ -282,14 +282,14 @@ private struct SeamUnlockOutcome: View {
     }
 }
 
-/// Buttons that ignore presses until no press has come for a certain time, because a key that is held down was meant
-/// for the previous page.
+/// Buttons that ignore presses until no key has been pressed for a certain time, because a key that is held down was
+/// meant for the previous page.
 private struct SeamHeld<Content: View>: View {
     let length: Duration
     @ViewBuilder let content: (_ held: (@escaping () -> Void) -> () -> Void) -> Content
 
     @State private var isArmed = false
-    /// The number of presses that came too early. Each of them restarts the time.
+    /// The number of presses that came too early. Each early press restarts the time.
     @State private var early = 0
 
     var body: some View {
@@ -298,7 +298,7 @@ private struct SeamHeld<Content: View>: View {
     }
 }
 
-/// A button that closes the sheet. It is empty if the card is part of a screen.
+/// A button that closes the sheet. The view is empty if the card is part of a screen.
 private struct SeamCloseButton: View {
     let close: () -> Void
     @Environment(\.isPresented) private var isPresented

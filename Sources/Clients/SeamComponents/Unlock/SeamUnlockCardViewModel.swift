@@ -4,8 +4,8 @@ public import SeamSDK
 import SeamSwiftUI
 import TermCore
 
-/// The model of the card on which a key's door is opened: the key's words, and the attempt. Releasing the model cancels
-/// the attempt.
+/// The model of the card on which a key's door is opened. The model contains the key's words and the attempt. Releasing
+/// the model cancels the attempt.
 public final class SeamUnlockCardViewModel: ObservableObject {
     /// The content of the card.
     public nonisolated enum UnlockCardState: Equatable, Sendable {
@@ -31,7 +31,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
     @Published package private(set) var attempt: SeamUnlockAttempt?
     /// A number that changes with each attempt.
     @Published package private(set) var number = 0
-    /// The reason why the last attempt failed, in technical words. The value is empty if it did not fail.
+    /// The reason why the last attempt failed, in technical words. The value is empty if the attempt did not fail.
     private(set) var technical = ""
 
     /// The key's id.
@@ -86,7 +86,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         return currentCredential?.errors ?? []
     }
 
-    /// Whether one of the key's doors is in privacy mode, so that the person is asked before it is opened.
+    /// Whether one of the key's doors is in privacy mode, so that the person is asked before the door is opened.
     package var asksFirst: Bool {
         attempt == nil && currentCredential?.questions.isEmpty == false
     }
@@ -142,7 +142,8 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         LMKLogger.error("unlock failed: \(TerminalSafe(text, limit: 300))", category: .error)
     }
 
-    /// Cancels the attempt. If the command to open has already been sent to the lock, the card says so, and waits.
+    /// Cancels the attempt. If the command to open has already been sent to the lock, the card says that it is too
+    /// late, and waits.
     public func cancelUnlock() {
         guard var changed = attempt, changed.outcome == nil else { return }
         let isCancelled = changed.cancel()
@@ -163,7 +164,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         (attempt, events, running) = (nil, [], [])
     }
 
-    /// Gives up an attempt about which nothing has been reported for longer than an attempt may take.
+    /// Gives up an attempt that has had no reports for longer than an attempt may take.
     package func giveUp(on own: Int) {
         guard own == number, attempt?.outcome == nil else { return }
         attempt?.giveUp()

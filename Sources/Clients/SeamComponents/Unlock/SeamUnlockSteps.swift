@@ -7,7 +7,7 @@ import TermControls
 package import TermUI
 
 /// The card during an attempt, with the steps, the remaining time, and a hint for cancelling. No part of the card has
-/// the focus, so that holding Enter down has no effect.
+/// the focus, so a press of Enter has no effect, even if a person holds the key down.
 struct SeamUnlockSteps: View {
     @ObservedObject var model: SeamUnlockCardViewModel
     @State private var begun: ContinuousClock.Instant?
@@ -84,8 +84,8 @@ struct SeamUnlockSteps: View {
 }
 
 extension View {
-    /// Gives up an attempt that is overdue: five seconds after the attempt's own time, plus the time given to its
-    /// person.
+    /// Gives up an attempt that is overdue. An attempt is overdue five seconds after its own time and the time given to
+    /// the person.
     package func givingUp(on model: SeamUnlockCardViewModel) -> some View {
         let (number, authorization) = (model.number, model.attempt?.progress.authorization)
         let asked = max(0, authorization?.until.timeIntervalSinceNow ?? 0)
@@ -97,13 +97,13 @@ extension View {
     }
 }
 
-/// The object of the wait: an attempt, and its person while the person is being asked.
+/// The attempt for which the card waits, with the authorization while the person is being asked for it.
 private nonisolated struct SeamUnlockTurn: Hashable {
     let number: Int
     let authorization: SeamUnlockProgress.Authorization?
 }
 
-/// The page on which the lock asks the person to authorize: an instruction, and the page's address.
+/// The page on which the lock asks for the person's authorization, shown as an instruction and the page's address.
 package struct SeamUnlockAuthorization: View, Equatable {
     private let authorization: SeamUnlockProgress.Authorization
     @Environment(\.seamTheme) private var theme

@@ -106,7 +106,7 @@ extension SeamConnectivity {
 }
 
 extension SeamConnectivity.CloudTrouble {
-    /// Creates the trouble for a reason. A newer daemon may send a reason that this program does not know.
+    /// Creates the value for a reason. A newer daemon may send a reason that this program does not know.
     init(_ reason: String) {
         let known = SyncReason(rawValue: reason)
         self.init(
@@ -140,8 +140,7 @@ extension SeamUnlockProgress {
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }
 
-    /// Applies an error: either the process that would have reported the outcome has ended, or the attempt was
-    /// cancelled.
+    /// Applies an error. Either the process that reports the outcome has ended, or the attempt was cancelled.
     mutating func ended(_ error: WireError) {
         authorization = nil
         mayHaveOpened = error.effect != .none
@@ -162,8 +161,8 @@ extension SeamProvider {
 }
 
 extension SeamUnlockRecord {
-    /// Creates a record from an entry of the journal, or returns nil for an entry that is not an attempt to open, such
-    /// as a code that was shown.
+    /// Creates a record from an entry of the journal, or returns nil for an entry that is not an attempt to open a
+    /// door, such as a code that was shown.
     init?(_ attempt: Attempt) {
         guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
         self.init(

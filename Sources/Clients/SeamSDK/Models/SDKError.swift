@@ -2,16 +2,16 @@ import FoundationEssentials
 import SeamModel
 import Wire
 
-/// Translates a call's error into the SDK's errors. This is the only place where errors are mapped, and also serves as
-/// the documentation's table of errors.
+/// Translates a call's error into the SDK's errors. Errors are mapped only here, so that this type is also the
+/// documentation's table of errors.
 enum SDKError {
     /// Returns a ``SeamError`` if Seam's documentation has a case for the error, or else a ``SeamSystemError``.
     static func of(_ error: WireError) -> any Error {
         seamError(error) ?? SeamSystemError(error)
     }
 
-    /// Returns the reason why the cloud could not be asked, for an error that means that the cloud must be asked, or
-    /// nil for any other error.
+    /// Returns the reason why the cloud could not be asked. The result is nil for an error that does not mean that the
+    /// cloud must be asked.
     static func cloudProblem(_ error: WireError) -> SeamSystemError? {
         guard error.reason == "seam.internet_connection_required" else { return nil }
         let after = error.retry.after.map { max($0 / .seconds(1), SeamSystemError.shortestPause) }
@@ -78,7 +78,7 @@ extension SeamSystemError {
     private static func wait(_ error: WireError) -> TimeInterval? {
         guard error.retry.safe, error.effect == .none else { return nil }
         switch error.code {
-        // The same call would end in the same way, or the caller no longer wants it.
+        // A repeated call ends in the same way, or the caller no longer wants the call.
         case .invalidArgument, .cancelled: return nil
         case .unknown, .deadlineExceeded, .notFound, .alreadyExists, .permissionDenied, .resourceExhausted,
             .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal, .unavailable, .dataLoss,

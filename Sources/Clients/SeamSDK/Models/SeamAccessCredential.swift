@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
-/// A key in a list from which a person chooses. A key is a snapshot: ``Seam/credentials`` contains a new one after each
-/// change.
+/// A key in a list from which a person chooses. A key is a snapshot: ``Seam/credentials`` contains a new snapshot after
+/// each change.
 public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable {
-    /// The id for ``Seam/unlock(using:proximity:timeout:)``: 1 to 128 characters of `[A-Za-z0-9_:-]`, stable while the
-    /// key exists.
+    /// The id for ``Seam/unlock(using:proximity:timeout:)``. The id has 1 to 128 characters of `[A-Za-z0-9_:-]`, and
+    /// does not change while the key exists.
     public let id: String
     /// Whether Seam manages the key. The value is false for a key that only this machine knows, such as a local grant.
     public let isManaged: Bool
-    /// The name of the key for people, at most 1,024 bytes. The building's operator wrote the name, so do not treat it
-    /// as markup or as a path.
+    /// The name of the key for people, which has at most 1,024 bytes. The building's operator wrote the name, so do not
+    /// treat it as markup or as a path.
     public let name: String
     /// The location of the doors, in words for people. The text may be empty.
     public let location: String
-    /// The lock provider's name in the cloud, such as `salto_space`; nil if the cloud gives none. People should see the
-    /// key's name instead.
+    /// The lock provider's name in the cloud, such as `salto_space`, or nil if the cloud gives no name. People should
+    /// see the key's name instead.
     public let providerName: String?
     /// The time at which the key stops working, or nil if the key does not expire.
     public let expiry: Date?
@@ -32,9 +32,9 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let errors: [SeamCredentialError]
     /// The warnings to read before the key is used. No warning keeps the key from working.
     public let warnings: [SeamCredentialWarning]
-    /// Whether only the cloud can open the key's door. Such a key does not use this machine's radio.
+    /// Whether only the cloud can open the key's door. A cloud key does not use this machine's radio.
     package var isCloudKey = false
-    /// The time from which the key opens, if that is one of the reasons why the key cannot be used now.
+    /// The time from which the key opens its door, if this is one of the reasons why the key cannot be used now.
     package var availableAt: Date?
 
     /// Creates a key for previews and tests.

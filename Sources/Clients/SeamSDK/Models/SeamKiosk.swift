@@ -1,7 +1,7 @@
 internal import SeamModel
 internal import SessionAPI
 
-/// A public screen's state, for the machine's operator. It contains nothing about any visitor.
+/// A public screen's state, for the machine's operator. The report contains nothing about any visitor.
 public struct SeamKioskReport: Hashable, Sendable {
     /// The current activity of a public screen.
     public enum State: String, Hashable, Sendable, CaseIterable {
@@ -35,7 +35,8 @@ public struct SeamKioskReport: Hashable, Sendable {
         case input
     }
 
-    /// The screen's name on its machine, such as `tty1`: 1 to 64 ASCII letters, digits, dots, underscores and hyphens.
+    /// The screen's name on its machine, such as `tty1`. The name has 1 to 64 ASCII letters, digits, dots, underscores
+    /// and hyphens.
     public let name: String
     /// The current activity of the screen.
     public let state: State
@@ -53,7 +54,7 @@ public struct SeamKioskReport: Hashable, Sendable {
 public struct SeamKioskNotice: Hashable, Sendable {
     /// Whether the screens are out of service, so that no visitor is served.
     public let isOutOfService: Bool
-    /// A line of text for visitors; nil without such a line. The text is only for display, and may contain any
+    /// A line of text for visitors, or nil if there is no such line. The text is only for display, and may contain any
     /// character.
     public let message: String?
 

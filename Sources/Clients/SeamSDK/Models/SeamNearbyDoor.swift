@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A door whose lock is in range, and which one of the keys opens.
 public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
-    /// The identity of a nearby door: a key, and one of the key's doors.
+    /// The identity of a nearby door, which consists of a key and one of the key's doors.
     public struct ID: Hashable, Sendable {
         /// The key's id, for ``Seam/unlockEvents(using:timeout:proximity:entranceId:)``.
         public let credentialId: String

@@ -12,7 +12,7 @@ public struct SeamProvider: Hashable, Sendable {
 
     /// Seam's name for the provider, such as `nuki`.
     public let name: String
-    /// The module with the same role on a phone, such as `SeamSaltoIntegration`. Such modules do not exist on Linux.
+    /// The module with the same role on a phone, such as `SeamSaltoIntegration`. On Linux, the module does not exist.
     public let seamModule: String
     /// Whether the provider can be used on this machine.
     public let state: State

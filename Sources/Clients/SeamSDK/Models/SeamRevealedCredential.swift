@@ -1,5 +1,5 @@
-/// The code and the card number of a key, in clear. The journal records that they were shown. Printing this value
-/// reveals neither of them.
+/// The code and the card number of a key, in clear. The journal records that the code and the number were shown.
+/// Printing this value reveals neither the code nor the card number.
 public struct SeamRevealedCredential: Hashable, Sendable {
     /// The code, or nil for a key without a code.
     public let code: String?

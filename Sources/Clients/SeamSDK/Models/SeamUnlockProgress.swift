@@ -12,7 +12,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         case scanning
         /// The lock was heard, and the machine is connecting to the lock.
         case connecting
-        /// The machine is proving to the lock that it has the key.
+        /// The machine is proving to the lock that the machine has the key.
         case authenticating
         /// The lock is receiving the command to open. Cancelling no longer has any effect.
         case operating
@@ -57,7 +57,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// the session or the daemon ended.
     public internal(set) var wasCalledOff: Bool
     /// The text for people about the result, or nil before there is a result. Comparisons ignore this text, because it
-    /// only puts the other members into words.
+    /// only expresses the other members in words.
     package internal(set) var words: AttemptWords?
 
     /// Creates a state for previews and tests.

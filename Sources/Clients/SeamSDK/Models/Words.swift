@@ -15,7 +15,8 @@ extension SeamAccessCredential {
                 isCloudKey
                     ? .cloudKey : providerName.flatMap { ClosedProviders.modules[$0] }.map { _ in .vendorApp }
             }
-        // The errors have no times of their own. The first one that waits is about the time from which the key opens.
+        // The errors contain no times. The first error about waiting refers to the time from which the key opens its
+        // door.
         let first = availableAt == nil ? nil : errors.firstIndex(of: .awaitingLocalCredential)
         let words = errors.enumerated().map { place, error in
             guard place == first, let availableAt else { return KeyWords(CredentialError(error), of: carried) }

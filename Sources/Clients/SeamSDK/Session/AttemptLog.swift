@@ -68,6 +68,6 @@ final class AttemptLog: Sendable {
     }
 
     /// A publisher that sends to its subscribers on the main actor, because a view model's code is bound to the main
-    /// actor, even if it is not annotated.
+    /// actor, even if the code is not annotated.
     var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { MainOutlet.publisher { self.follow() } }
 }

@@ -60,7 +60,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         if isOver { for task in tasks { task.cancel() } }
     }
 
-    /// Checks from time to time whether the daemon still answers.
+    /// Checks repeatedly whether the daemon still answers.
     private func doubt() async {
         while true {
             try? await SDKLoop.sleep(for: patience.silence)

@@ -18,7 +18,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     deinit { finish() }
 
-    /// Ends the broadcast: current followers reach the end, and new followers get the last value and then the end.
+    /// Ends the broadcast. Current followers reach the end, and new followers get the last value and then the end.
     func finish() {
         let followers = state.withLock { state in
             state.isOver = true

@@ -2,7 +2,7 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// The only connection to the daemon. The connection is opened when it is needed, and reopened after it ends.
+/// The only connection to the daemon. The connection is opened when a caller needs it, and reopened after its end.
 ///
 /// This class is not an actor, because callers that wait for a bounded exchange may occupy all threads on which actors
 /// run.
@@ -31,8 +31,8 @@ final class Connector: Sendable {
         self.ended = ended
     }
 
-    /// Returns an open connection that the daemon has welcomed. All concurrent callers share this connection. Throws
-    /// the reason if there is no connection. In this case, nothing has been sent.
+    /// Returns an open connection that the daemon has welcomed. All concurrent callers share this connection. If there
+    /// is no connection, the method throws the reason, and has sent nothing.
     func client() async throws(WireError) -> RPCClient {
         enum Found {
             case client(RPCClient)

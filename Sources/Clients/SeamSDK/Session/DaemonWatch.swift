@@ -7,7 +7,7 @@ import Wire
 final class DaemonWatch: Sendable {
     /// The knowledge about the daemon's state.
     enum Finding: Sendable {
-        /// The daemon answers, or there is no connection on which it could answer.
+        /// The daemon answers, or there is no connection for an answer.
         case answers
         /// A call is taking long. The daemon was asked for a sign of life, and still has time to answer.
         case asked
@@ -30,7 +30,8 @@ final class DaemonWatch: Sendable {
         self.patience = patience
     }
 
-    /// Marks the daemon as suspect: until the daemon has answered, no caller may block a thread while waiting for it.
+    /// Marks the daemon as suspect. Until the daemon has answered, no caller may block a thread while waiting for the
+    /// daemon.
     func suspect() {
         doubt()
         finding.send { if $0 == .asked { $0 = .suspect } }
@@ -45,7 +46,7 @@ final class DaemonWatch: Sendable {
         guard isFirst else { return }
         finding.send(.asked)
         Task(executorPreference: SDKLoop.executor) {
-            // A caller that connects also reports whether the connection works.
+            // The connector reports whether the connection works.
             let isLost = if let client = await self.connection() { await self.losesConnection(client) } else { true }
             let wasTold = self.finding.value == .hangs
             self.isAsking.withLock { $0 = false }
@@ -56,7 +57,7 @@ final class DaemonWatch: Sendable {
     }
 
     /// Returns a connection, or nil if nobody is listening. A hanging daemon does not greet, so this method tries again
-    /// until the daemon does.
+    /// until the daemon greets.
     private func connection() async -> RPCClient? {
         while true {
             do throws(WireError) {
@@ -70,8 +71,8 @@ final class DaemonWatch: Sendable {
         }
     }
 
-    /// Waits for an answer, no matter how long it takes, because a stopped process may continue. Returns whether the
-    /// connection ended before an answer.
+    /// Waits for an answer without a time limit, because a stopped process may continue. Returns whether the connection
+    /// ended before an answer.
     private func losesConnection(_ client: RPCClient) async -> Bool {
         // The alarm and this code run on the same thread, so that a cancelled alarm reports nothing.
         let alarm = Task(executorPreference: SDKLoop.executor) {
@@ -87,7 +88,7 @@ final class DaemonWatch: Sendable {
             _ = try await client.call(question)
             return false
         } catch {
-            // Any other error is also an answer.
+            // An error on an open connection is also an answer.
             return !client.isOpen
         }
     }

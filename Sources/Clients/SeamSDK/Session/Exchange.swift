@@ -7,11 +7,11 @@ import Wire
 /// A bounded wait for a caller that cannot suspend.
 enum Exchange {
     private static let logger = Logger(label: "seam-sdk")
-    /// The duration from which a wait on a thread of Swift's pool is logged.
+    /// The shortest wait on a thread of Swift's pool that is logged.
     private static let noticeable = Duration.milliseconds(200)
 
     /// Runs `body` on the SDK's thread and waits for its end, but no longer than ``Patience/synchronous``. Throws the
-    /// error of `body`, or `rpc.no_reply` if the time is up. In the latter case, `body` is cancelled, and no caller may
+    /// error of `body`, or `rpc.no_reply` if the time is up. If the time is up, `body` is cancelled, and no caller may
     /// wait in this way until the daemon has answered, because such callers could occupy all threads of a program. Do
     /// not call this method on the SDK's thread.
     static func run<Answer: Sendable>(
@@ -44,8 +44,8 @@ enum Exchange {
         return try result.get()
     }
 
-    /// Logs a long wait in a task. Such a wait blocks one of the few threads for tasks, of which there are only as many
-    /// as processors. The main thread does not belong to these threads.
+    /// Logs a long wait in a task. Such a wait blocks one of the few threads for tasks, because there are only as many
+    /// as processors. The main thread is not one of these threads.
     private static func notice(_ waited: Duration) {
         let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
         guard waited > noticeable, isInTask, !MainThread.isCurrent else { return }

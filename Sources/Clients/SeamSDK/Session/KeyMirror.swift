@@ -2,8 +2,8 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// The session's keys as the daemon last reported them, in the daemon's order: by name, then by id. The task that
-/// follows the topic updates this value.
+/// The session's keys as the daemon last reported them, in the daemon's order, which is by name and then by id. The
+/// task that follows the topic updates this value.
 struct KeyMirror {
     /// The keys, sorted by ``isBefore(_:_:)``. Each id occurs only once.
     private(set) var keys: [SeamAccessCredential] = []
@@ -28,7 +28,7 @@ struct KeyMirror {
             case .reading, nil: break
             }
         case .gap:
-            // This case cannot occur, because the topic is lossless.
+            // A gap cannot occur, because the topic is lossless.
             break
         }
     }

@@ -18,7 +18,7 @@ struct MainOutlet<Element: Sendable>: @unchecked Sendable {
             return outlet.subject
                 // The buffer is for a subscriber that requests one element at a time.
                 .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
-                // Elements are sent only once there is a subscriber for them.
+                // Elements are sent only once there is a subscriber.
                 .handleEvents(
                     receiveSubscription: { _ in
                         let elements = follow()

@@ -7,7 +7,7 @@ import Wire
 /// Follows the doors in range, and sends the whole list after each change.
 enum NearbyFollowing {
     /// Starts a stream of the lists. The `owner` is kept alive while the stream is being read, because releasing the
-    /// owner would close the connection.
+    /// owner closes the connection.
     static func start(on link: SessionLink, keeping owner: Seam) -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
         let (lists, continuation) = AsyncThrowingStream.makeStream(
             of: [SeamNearbyDoor].self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))

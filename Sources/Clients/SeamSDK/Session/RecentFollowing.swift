@@ -3,10 +3,10 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// Follows a session's journal: sends the latest attempts, and the whole list again after each change.
+/// Follows a session's journal. Sends the latest attempts, and the whole list again after each change.
 enum RecentFollowing {
     /// Starts a stream of the lists. The `owner` is kept alive while the stream is being read, because releasing the
-    /// owner would close the connection.
+    /// owner closes the connection.
     static func start(on link: SessionLink, keeping owner: Seam, limit: Int) -> AsyncStream<[SeamUnlockRecord]> {
         let (lists, continuation) = AsyncStream.makeStream(
             of: [SeamUnlockRecord].self, bufferingPolicy: .bufferingNewest(1))

@@ -4,8 +4,8 @@ import NIOPosix
 import RPC
 import Wire
 
-/// The only thread on which the SDK communicates with daemons. It is independent of the program's own threads, because
-/// threads that wait for a bounded exchange may occupy Swift's whole thread pool.
+/// The only thread on which the SDK communicates with daemons. The thread is independent of the program's own threads,
+/// because threads that wait for a bounded exchange may occupy Swift's whole thread pool.
 ///
 /// The tasks that follow a session do not use Swift's thread pool. Once the pool has been used, for example by
 /// `Task.sleep`, the dispatch library checks the pool every second for the rest of the process's life.

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Work that a screen gives to the SDK, which runs on the SDK's own thread. An `await` on the main actor would resume
-/// in Swift's thread pool. Once the pool has been used, the dispatch library wakes the process every second for the
-/// rest of its life.
+/// Work that a screen gives to the SDK, which runs on the SDK's own thread. An `await` on the main actor resumes in
+/// Swift's thread pool. Once the pool has been used, the dispatch library wakes the process every second for the rest
+/// of its life.
 package enum SDKWork {
     /// Runs `work`, then calls `done` with the result on the main actor, through the main queue.
     package static func start<Value: Sendable>(

@@ -5,8 +5,8 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// A session of a daemon: the session's state, which is kept current, and the calls that change it. This class is the
-/// core of every API in this module, and runs only on the SDK's thread.
+/// A session of a daemon, with the session's state, which is kept current, and the calls that change the state. This
+/// class is the core of every API in this module, and runs only on the SDK's thread.
 ///
 /// The link follows the session from the first use until ``close()``, even if the daemon restarts.
 final class SessionLink: Sendable {
@@ -19,7 +19,7 @@ final class SessionLink: Sendable {
     /// The reason why there is no connection, or nil while there is a connection, and before a connection was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
-    /// The reason why the cloud could not be asked when a call last failed for lack of the cloud.
+    /// The reason why the cloud could not be asked when a call last failed without the cloud.
     let cloudProblem = Locked<SeamSystemError?>(nil)
 
     let patience: Patience
@@ -75,7 +75,7 @@ final class SessionLink: Sendable {
     // MARK: - Calls
 
     /// Returns the session's name for parameters. Throws `seam.initialization_required` for an ephemeral session that
-    /// does not exist, because without a name, the daemon would apply the call to the user's own session.
+    /// does not exist, because without a name, the daemon applies the call to the user's own session.
     func name() throws(WireError) -> String? {
         switch configuration.session {
         case .default: return nil
@@ -96,7 +96,7 @@ final class SessionLink: Sendable {
     }
 
     /// Calls a method. Invalid parameters are not sent. If the connection has ended, it is reopened once. If the call
-    /// then gets no answer, it is sent again only if a repetition is safe.
+    /// gets no answer, the call is sent again only if a repetition is safe.
     func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
@@ -153,8 +153,9 @@ final class SessionLink: Sendable {
         return try await readKeys()
     }
 
-    /// Signs out. When this method returns, nobody is signed in, unless the daemon cannot be reached or refuses, which
-    /// is logged. An ephemeral session always ends: if all else fails, its connection is closed.
+    /// Signs out. When this method returns, nobody is signed in, unless the daemon cannot be reached or refuses the
+    /// call, which is logged. An ephemeral session always ends. If the daemon cannot end the session, the connection is
+    /// closed.
     func deactivate(deintegrate: Bool) async {
         let visit = following.withLock { $0.visit }
         do {
@@ -203,8 +204,8 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Reads all keys, page by page. When this method returns, the mirror also contains these keys, unless they have
-    /// changed since.
+    /// Reads all keys, page by page. When this method returns, the mirror also contains these keys, unless the keys
+    /// have changed since.
     private func readKeys() async throws(WireError) -> [SeamAccessCredential] {
         let name = try name()
         let list = try await list(CredentialsList.self) { CredentialsList.Params(session: name, page: $0) }

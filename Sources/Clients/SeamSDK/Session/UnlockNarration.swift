@@ -1,8 +1,8 @@
 import SeamModel
 import Wire
 
-/// The events about one attempt for a reader: launched once, then exactly one terminal event, no matter what the daemon
-/// reports or leaves out.
+/// The events about one attempt for a reader. A reader gets the event `launched` once and then exactly one terminal
+/// event, no matter which events the daemon reports or omits.
 struct UnlockNarration {
     private var hasLaunched = false
     private var hasEnded = false
@@ -19,7 +19,7 @@ struct UnlockNarration {
         return told
     }
 
-    /// Returns the events that were left out, for a call that has ended with a result.
+    /// Returns the event that was left out, for a call that has ended with a result.
     mutating func ended(_ result: UnlockResult) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true
@@ -32,8 +32,8 @@ struct UnlockNarration {
         }
     }
 
-    /// Returns the terminal event for a call that has ended with an error: somebody else cancelled the attempt, or the
-    /// process that would have reported the outcome has ended.
+    /// Returns the terminal event for a call that has ended with an error. Another client cancelled the attempt, or the
+    /// process that reports the outcome has ended.
     mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true

@@ -86,8 +86,8 @@ struct UnlockRun: Sendable {
         return run
     }
 
-    /// Returns all events, from the first. Dropping the events cancels the attempt. Until they are dropped or have
-    /// ended, `owner` is kept alive, because releasing the owner would close the connection.
+    /// Returns all events, from the first. Dropping the events cancels the attempt. Until the events are dropped or
+    /// have ended, `owner` is kept alive, because releasing the owner closes the connection.
     func events(keeping owner: Seam) -> AsyncStream<SeamAccessUnlockEvent> {
         // The buffer has room for two events: launched, and one terminal event.
         let (events, continuation) = AsyncStream.makeStream(

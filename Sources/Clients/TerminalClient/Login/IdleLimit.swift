@@ -1,19 +1,20 @@
-/// How long an unused login stays open: a value that is given the time. A warning precedes the end, and any key
-/// postpones that, however often (WCAG 2.2.1).
+/// The limit for the time that an unused login stays open. The limit is a value, and the caller supplies the time. A
+/// warning precedes the end, and any key postpones the end, any number of times (WCAG 2.2.1).
 nonisolated struct IdleLimit: Equatable, Sendable {
-    /// How long after the last key the login ends, and for how long before that the warning is shown.
+    /// The time from the last key press to the end of the login, and the time before the end for which the warning is
+    /// shown.
     static let (whole, notice) = (Duration.seconds(600), Duration.seconds(60))
 
-    /// The state at a given time.
+    /// The state of the login at a given time.
     enum Stage: Equatable, Sendable {
-        /// Somebody is using it.
+        /// Somebody is using the login.
         case used
-        /// It ends at that time.
+        /// The warning is shown, and the login ends at the given time.
         case warning(until: ContinuousClock.Instant)
         case over
     }
 
-    /// The last key, or the beginning.
+    /// The time of the last key press, or of the beginning.
     private var last: ContinuousClock.Instant
 
     init(at now: ContinuousClock.Instant) { last = now }
@@ -23,14 +24,14 @@ nonisolated struct IdleLimit: Equatable, Sendable {
         return now < last + Self.whole ? .warning(until: last + Self.whole) : .over
     }
 
-    /// A key was pressed. Returns whether this uses it up: a person who sees the warning answers that, not what is
-    /// behind it.
+    /// Handles a key press. Returns true if the press has no further effect, because a person who sees the warning
+    /// answers the warning and not the screen behind it.
     mutating func touched(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return stage(at: now) != .used
     }
 
-    /// When the stage changes unless a key is pressed; nil once it is over.
+    /// The time at which the stage changes unless a key is pressed, or nil once the login is over.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         switch stage(at: now) {
         case .used: last + Self.whole - Self.notice

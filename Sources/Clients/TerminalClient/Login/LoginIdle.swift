@@ -2,31 +2,31 @@ import SeamCombine
 import TermCore
 import TermUI
 
-/// Whether a login is being used, for its screen.
+/// Observes for a login's screen whether the login is being used.
 final class LoginIdle: ObservableObject {
-    /// When it ends, while the warning is shown.
+    /// The time at which the login ends, while the warning is shown.
     @Published private(set) var warnedUntil: ContinuousClock.Instant?
-    /// When ``passed()`` is due; each time has its number.
+    /// The time at which ``passed()`` is due. Each time has its own number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?)
     let now: () -> ContinuousClock.Instant
     private var limit: IdleLimit
 
-    /// `now` is the monotonic clock.
+    /// Creates a login that begins now. `now` is the monotonic clock.
     init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
         self.now = now
         limit = IdleLimit(at: now())
         wake = (0, limit.due(after: now()))
     }
 
-    /// A key press or something similar. Returns whether this uses it up.
+    /// Handles a key press or a similar event. Returns true if the event has no further effect.
     func touched() -> Bool {
         let isUsedUp = limit.touched(at: now())
-        // Before a warning, a key redraws nothing: the planned time is checked when it comes.
+        // Before a warning, a key press redraws nothing, because the limit is checked when the planned time comes.
         if isUsedUp { look() }
         return isUsedUp
     }
 
-    /// The planned time has come. Returns whether the login is over.
+    /// Handles the planned time. Returns whether the login is over.
     func passed() -> Bool {
         look()
         return limit.stage(at: now()) == .over
@@ -54,7 +54,7 @@ final class LoginGate: TerminalGate {
             _ = idle.touched()
             return event
         case .key(KeyEvent(.character("z"), .control)):
-            // There is no shell to resume a stopped program.
+            // Drops Ctrl-Z, because there is no shell to resume a stopped program.
             _ = idle.touched()
             return nil
         case .key, .mouse, .paste, .burst: return idle.touched() ? nil : event

@@ -5,8 +5,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The screen of a login, which ends by itself when it is not used. The warning is in front of everything, so that
-/// people who are reading a page also see it.
+/// The screen of a login. An unused login ends by itself. The warning is in front of everything, so that people who are
+/// reading a page also see it.
 struct LoginScreen<Content: View>: View {
     @StateObject private var idle: LoginIdle
     private let content: Content
@@ -34,7 +34,7 @@ struct LoginScreen<Content: View>: View {
     }
 }
 
-/// Says that the login is about to end, and how to postpone that.
+/// A warning that the login is about to end, with the advice on how to postpone the end.
 private struct LoginWarning: View {
     let end: ContinuousClock.Instant
     let now: () -> ContinuousClock.Instant
@@ -46,7 +46,7 @@ private struct LoginWarning: View {
             Text(verbatim: language("Ends by itself in %@ s. Press any key to stay.", "\(Int(left))"))
                 .bold().foregroundColor(LMKColor.warning)
         }
-        // In the line mode it is said once, and a line ends with Enter.
+        // In line mode, the warning is printed once, and it names the key Enter, because a line ends with Enter.
         .accessibilityLabel(
             language("Ends by itself in %@ s.", "\(IdleLimit.notice.components.seconds)") + " "
                 + language("Press Enter") + ".")

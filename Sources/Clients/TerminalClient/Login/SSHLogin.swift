@@ -3,38 +3,39 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// The person who has logged in over ssh: the key that sshd accepted, used as a session name. sshd writes it to a file
-/// (`ExposeAuthInfo`), with a line for each method that succeeded: `publickey TYPE BASE64`. The last key counts. None
-/// of this is secret.
+/// A person's login over ssh. The key that sshd accepted determines the session's name. sshd writes the key to a file
+/// (`ExposeAuthInfo`), with a line such as `publickey TYPE BASE64` for each method that succeeded. If there are several
+/// keys, the last key is used. None of this information is secret.
 nonisolated struct SSHLogin: Equatable, Sendable {
-    /// The key's session, and the folder of its settings: `ssh-`, then the first 26 digits (130 bits) of the key's
-    /// SHA-256 in lower-case base32 (RFC 4648). sshd's log has the same digest in base64.
+    /// The name of the key's session, and of the folder with its settings. The name is `ssh-`, followed by the first 26
+    /// digits (130 bits) of the key's SHA-256 in lower-case base32 (RFC 4648). sshd's log has the same digest in
+    /// base64.
     let name: String
 
-    /// Why nobody is let in.
+    /// The reason why a login is refused.
     enum Refusal: Error, Equatable, Sendable {
         /// The client requests a command or a subsystem.
         case command
-        /// sshd does not say who has logged in.
+        /// sshd does not report who has logged in.
         case notTold
-        /// The file with that information is not trustworthy, or cannot be read.
+        /// sshd's file is not trustworthy, or cannot be read.
         case file(LinuxError)
-        /// The login was not by key.
+        /// The person did not log in with a key.
         case noKey
-        /// For a key in this form, sshd writes no line.
+        /// A line of the file has a form that sshd does not write.
         case malformed(line: Int)
-        /// The key has a certificate. The next certificate for the same key could be another person's.
+        /// The key has a certificate. The next certificate for the same key may belong to another person.
         case certificate
     }
 
-    /// The largest file, in bytes: a dozen of the largest keys.
+    /// The size of the largest file in bytes, which is enough for a dozen of the largest keys.
     static let fileLimit = 16_384
     /// The longest name of a key type.
     private static let kindLimit = 64
     private static let digits = 26
 
-    /// Reads what sshd says in the environment of the program that it starts. Only root or this program's user may have
-    /// written the file.
+    /// Reads the file that sshd names in the environment of the program that it starts. Only root or this program's
+    /// user may have written the file.
     static func read(_ environment: [String: String]) throws(Refusal) -> SSHLogin {
         guard environment["SSH_ORIGINAL_COMMAND"] == nil else { throw .command }
         guard let path = environment["SSH_USER_AUTH"], path.hasPrefix("/") else { throw .notTold }
@@ -47,7 +48,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         return try SSHLogin(told: told)
     }
 
-    /// The content of sshd's file.
+    /// Reads the content of sshd's file.
     init(told: [UInt8]) throws(Refusal) {
         let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // A line without a terminator may contain only a part of a key.
@@ -68,8 +69,8 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         name = "ssh-" + Self.base32(digest)
     }
 
-    /// The key's bytes; nil unless this is its canonical base64, and the bytes begin with the same type (RFC 4253,
-    /// section 6.6).
+    /// The key's bytes, or nil unless the text is their canonical base64 and the bytes begin with the same type (RFC
+    /// 4253, section 6.6).
     private static func key(_ base64: ArraySlice<UInt8>, kind: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Data(base64)
         guard (1...kindLimit).contains(kind.count), kind.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -79,7 +80,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         return key.starts(with: start) && key.count > start.count ? Array(key) : nil
     }
 
-    /// The first digits, with five bits each.
+    /// Returns the first base32 digits of the bytes, with five bits each.
     private static func base32(_ bytes: [UInt8]) -> String {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         let digits = (0..<digits).map { place in
@@ -92,7 +93,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
 }
 
 nonisolated extension SSHLogin.Refusal {
-    /// The text for the person who has logged in, and for the machine's operator, whom they will ask.
+    /// The text for the person who has logged in, and for the machine's operator, whom the person will ask.
     var message: String {
         switch self {
         case .command: "this login runs no command and no sftp: leave the command out"
@@ -104,6 +105,6 @@ nonisolated extension SSHLogin.Refusal {
         }
     }
 
-    /// The exit status: either the client or the machine's configuration is at fault.
+    /// The exit status, which says whether the client or the machine's configuration is at fault.
     var status: CInt { self == .command ? EX_USAGE : EX_CONFIG }
 }

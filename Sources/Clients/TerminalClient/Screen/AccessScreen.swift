@@ -4,11 +4,12 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The screen of `seam tui`: a person's keys and the doors that they open, with the person's name above, and settings
-/// and help.
+/// The screen of `seam tui`. It shows a person's keys and the doors that the keys open, with the person's name above,
+/// and settings and help.
 struct AccessScreen: View {
     let service: any SeamServiceProtocol
-    /// Whether the person has logged in directly to this screen, and can do nothing else on this machine.
+    /// Whether the person has logged in directly to this screen. A person who has logged in directly can do nothing
+    /// else on this machine.
     var isLogin = false
 
     @State private var isHelp = false
@@ -25,7 +26,7 @@ struct AccessScreen: View {
             SessionHeader(service: service)
             SeamAccessView(style: .list)
                 .seamUnlocksAtOnce()
-                // After somebody has signed out, the next person is asked.
+                // After somebody has signed out, the screen asks the next person to sign in.
                 .seamActivates(false)
                 .seamReadsTokenFiles(!isLogin)
                 .seamKeyBindings([help, quit, settings], leave: [leave])
@@ -55,7 +56,7 @@ struct AccessScreen: View {
         return KeyBinding("q", "q", language("quit")) { exit(0) }
     }
 
-    /// The way out while typed characters go into a field.
+    /// The key that ends the program while typed characters go into a field.
     private var leave: KeyBinding {
         let exit = exit
         return KeyBinding([], language("Ctrl-C"), language("quit")) { exit(0) }

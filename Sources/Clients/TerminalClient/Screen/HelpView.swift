@@ -3,9 +3,9 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Every key of the keyboard, and what it does.
+/// A view that lists every key of the keyboard, with the key's action.
 struct HelpView: View {
-    /// Whether there is a shell to return to.
+    /// Whether the program was started from a shell to which Ctrl-Z can return.
     let hasShell: Bool
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language

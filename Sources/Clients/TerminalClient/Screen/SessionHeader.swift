@@ -3,7 +3,7 @@ import SeamComponents
 import TermCore
 import TermUI
 
-/// The first line: the person, the place, and the session's state.
+/// The first line, with the person, the place, and the session's state.
 struct SessionHeader: View {
     @StateObject private var session: SeamSessionModel
     @Environment(\.glyphs) private var glyphs

@@ -4,20 +4,20 @@ import SeamComponents
 import SeamWords
 import TermUI
 
-/// How a person likes to read: the values from the command line, nil where none is given.
+/// A person's preferences for reading, from the command line. A value is nil if the person has not set it.
 nonisolated struct Preferences: Equatable, Sendable {
     var language: SeamLanguage?
     var density: SeamDensity?
     /// A built-in theme's name, or the absolute path of a file.
     var theme: String?
 
-    /// The language of the terminal's owner, or English.
+    /// The language of the terminal's owner according to the environment, or English.
     static func language(in environment: [String: String]) -> SeamLanguage {
         SeamLanguage { environment[$0] } ?? .english
     }
 }
 
-/// The screen with the person's stored settings: those from the command line and those from the settings page.
+/// The screen with the person's stored settings. The settings come from the command line and from the settings page.
 struct Preferred<Content: View>: View {
     private let content: Content
     private let usual: SeamLanguage
@@ -30,7 +30,7 @@ struct Preferred<Content: View>: View {
     @AppStorage("stillness") private var isStill = false
     @Environment(\.reduceMotion) private var reduceMotion
 
-    /// `usual` is the language of people who have not chosen one.
+    /// Creates the screen. `usual` is the language of people who have not chosen a language.
     init(_ given: Preferences, usual: SeamLanguage, @ViewBuilder content: () -> Content) {
         _given = State(wrappedValue: given)
         (self.usual, self.content) = (usual, content())
@@ -46,7 +46,7 @@ struct Preferred<Content: View>: View {
             .environment(\.locale, Locale(identifier: shown.code))
             .environment(\.reduceMotion, isStill || reduceMotion)
             .onAppear {
-                // The pseudo-language is for finding texts without a translation.
+                // The pseudo-language is not stored, because it is only for finding texts without a translation.
                 if let given = given.language, given != .pseudo { language = given.code }
                 if let given = given.density { density = given.rawValue }
                 if let given = given.theme { theme = given }
@@ -57,7 +57,8 @@ struct Preferred<Content: View>: View {
             .onChange(of: shown, initial: true) { PlainWords.language = $1 }
     }
 
-    /// A theme file that can no longer be read is not an error here: the default colours are used.
+    /// Shows the theme called `name`. If a theme file can no longer be read, that is not an error, and the default
+    /// colours are used.
     private func show(_ name: String) {
         guard !name.isEmpty else { return }
         LMKThemeManager.shared.apply((try? LMKDesign.load(name)) ?? LMKDesign())

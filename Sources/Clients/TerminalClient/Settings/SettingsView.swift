@@ -3,7 +3,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Language, spacing and colours. Each change takes effect immediately, and is stored for the person.
+/// The page with the settings for language, spacing and colours. Each change takes effect immediately, and is stored
+/// for the person.
 struct SettingsView: View {
     @AppStorage("language") private var code = ""
     @AppStorage("density") private var density = ""
@@ -20,7 +21,7 @@ struct SettingsView: View {
             Text(verbatim: language("Settings")).bold()
             Text(verbatim: "")
             Picker(language("Language"), selection: Binding(get: { language.code }, set: { code = $0 })) {
-                // Each in its own language, for people who cannot read the others.
+                // Each language is named in that language, for people who cannot read the others.
                 Text(verbatim: "English").tag("en")
                 Text(verbatim: "Español").tag("es")
                 Text(verbatim: "Deutsch").tag("de")
@@ -37,7 +38,7 @@ struct SettingsView: View {
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 
-    /// A small screen may show another one.
+    /// The chosen spacing, or otherwise the spacing that is shown. A small screen may show another spacing.
     private var chosen: SeamDensity { SeamDensity(rawValue: density) ?? shown }
 
     private func choose(_ name: String) { theme = name }

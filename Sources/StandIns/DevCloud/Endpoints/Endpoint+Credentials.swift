@@ -88,7 +88,7 @@ extension Endpoint {
         return .answer("acs_credential", object.shown)
     }
 
-    /// Returns the members that name a credential's holder: a user of an access system, or only a person.
+    /// Returns the members that name a credential's holder, who is a user of an access system, or only a person.
     private static func holder(_ state: CloudState, _ call: Call) throws(APIError) -> JSONObject {
         if let id = call.parameters.string("acs_user_id") {
             let user = try state.existing(.users, id)
@@ -118,7 +118,7 @@ extension Endpoint {
 }
 
 extension String {
-    /// The text in capitalized words: `mobile_key` becomes `Mobile Key`.
+    /// The text in capitalized words. For example, `mobile_key` becomes `Mobile Key`.
     fileprivate var capitalizedWords: String {
         split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }

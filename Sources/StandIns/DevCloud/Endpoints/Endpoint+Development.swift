@@ -1,8 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// The routes for controls that the real API does not have: for time, and for any change to any object. They accept
-    /// only the API key and only POST.
+    /// The routes for controls that the real API does not have. The controls change the time, or any object. These
+    /// routes accept only the API key and only POST.
     static let developmentRoutes: [Endpoint] = [
         .write("_dev/clear", .apiKey) { state, _ in
             state.faults.clear()

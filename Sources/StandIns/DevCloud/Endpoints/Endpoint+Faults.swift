@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// The routes that make other routes fail. They accept only the API key and only POST.
+    /// The routes that make other routes fail. These routes accept only the API key and only POST.
     static let faultRoutes: [Endpoint] = [
         .write("_dev/faults", .apiKey, parameters, plan),
         .write("_dev/outage", .apiKey, parameters) { state, call throws(APIError) in
@@ -68,7 +68,7 @@ extension Endpoint {
         }
     }
 
-    /// Returns the answer during an outage. Without `body`, this is the API's own answer for a server fault.
+    /// Returns the answer during an outage. Without `body`, the answer is the API's own answer for a server fault.
     private static func outage(_ call: Call) throws(APIError) -> CannedAnswer {
         let status = call.parameters.integer("status") ?? 503
         guard (200...599).contains(status) else { throw .invalidInput("status", "200 to 599") }

@@ -1,8 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// The routes for Seam's phone SDKs. Seam does not document them. They exist because the client may one day have to
-    /// call them.
+    /// The routes for Seam's phone SDKs. Seam does not document these routes. The development cloud has these routes
+    /// because the client may need them in the future.
     static let mobileRoutes: [Endpoint] = [
         .write("\(prefix)phone_sessions/get_or_create", .clientSession, phoneParameters, phoneSession),
         .list("\(prefix)acs/credentials/list", .clientSession, .credentials, []),

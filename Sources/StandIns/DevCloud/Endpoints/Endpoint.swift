@@ -32,7 +32,7 @@ struct Endpoint {
         case customer
         /// Only client sessions may call the route.
         case clientSession
-        /// Only Seam's own programs may call the route. They never call the development cloud.
+        /// Only Seam's own programs may call the route. Seam's programs never call the development cloud.
         case certifiedClient
 
         func admits(_ principal: Principal) -> Bool {

@@ -17,8 +17,8 @@ struct CloudRequest {
 }
 
 extension CloudState {
-    /// Answers one request. The argument `wallClock` is this machine's time. The cloud's own time differs from it by
-    /// ``clockOffset``.
+    /// Answers one request. The argument `wallClock` is this machine's time. The cloud's own time differs from this
+    /// machine's time by ``clockOffset``.
     mutating func answer(_ request: CloudRequest, apiKey: String, wallClock: Timestamp) -> CloudAnswer {
         var answer = faultyAnswer(request, apiKey: apiKey, wallClock: wallClock)
         answer.time = wallClock.advanced(by: clockOffset)

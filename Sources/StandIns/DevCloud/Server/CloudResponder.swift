@@ -59,7 +59,7 @@ struct CloudResponder: Sendable {
             throw ConnectionDropped()
         case .flood(let bytes):
             var out = try await writer.writeHead(head(answer, length: nil))
-            // A peer that stops reading would block a write, and therefore also the shutdown.
+            // A peer that stops reading blocks a write, and therefore also the shutdown.
             try await withGracefulShutdownHandler {
                 try await flood(bytes, &out)
             } onGracefulShutdown: {

@@ -17,8 +17,8 @@ package struct DevCloudServer: Service {
     package struct Configuration: Sendable {
         /// The address on which the server listens.
         package let address: ListenAddress
-        /// The only key that may create tokens and use the development routes: `seam_` and 8 to 128 more characters of
-        /// `[A-Za-z0-9_]`.
+        /// The only key that may create tokens and use the development routes. The key consists of `seam_` and 8 to 128
+        /// more characters of `[A-Za-z0-9_]`.
         package let apiKey: String
         /// The file to which every event is appended as a JSON line, or nil for no file.
         package let eventsPath: String?
@@ -26,8 +26,8 @@ package struct DevCloudServer: Service {
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes, or nil if there is none.
         package var kioskSecret: String?
-        /// The control socket of the virtual locks, through which they learn that somebody has authorized, or nil if
-        /// there is none.
+        /// The control socket of the virtual locks, through which the locks learn that somebody has authorized, or nil
+        /// if there is no socket.
         package var lockControlPath: String?
 
         /// Creates a configuration. Throws a ``DevCloudError`` for a key that does not have the form of an API key.

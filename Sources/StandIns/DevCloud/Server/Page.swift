@@ -9,8 +9,8 @@ enum Page {
 
     /// Returns the page that the call requests, under `key`, and its `pagination`.
     ///
-    /// The cursor is opaque to callers. It contains the position and a digest of the filters. A cursor with other
-    /// filters is refused, as in the real cloud.
+    /// The cursor is opaque to callers. The cursor contains the position and a digest of the filters. A cursor with
+    /// other filters is refused, as in the real cloud.
     static func answer(
         _ key: String,
         _ rows: [JSONObject],

@@ -32,8 +32,8 @@ struct Parameters: Equatable {
 
     init() {}
 
-    /// Reads the query of a GET request, in every form that the SDKs use: repeated names, `name[]` and commas for
-    /// lists, dots for objects, an empty value for null.
+    /// Reads the query of a GET request, in every form that the SDKs use. Lists have repeated names, `name[]` or
+    /// commas, objects have dots, and null is an empty value.
     init(query: QueryString, specs: [ParameterSpec]) throws(APIError) {
         for spec in specs {
             if spec.kind == .object {
@@ -115,7 +115,7 @@ struct Parameters: Equatable {
         }
     }
 
-    /// Returns an object from fields of the form `name.key=value`. All of its members are strings.
+    /// Returns an object from fields of the form `name.key=value`. All members of the object are strings.
     private static func object(_ query: QueryString, _ spec: ParameterSpec) throws(APIError) -> JSON? {
         let prefix = spec.name + "."
         let members = query.fields.filter { $0.name.hasPrefix(prefix) }

@@ -1,6 +1,6 @@
 import NIOSSL
 
-/// A server's proof of its name: a chain of certificates, and the private key of the first certificate.
+/// A server's proof of its name. The proof is a chain of certificates, and the private key of the first certificate.
 package struct ServerCertificate: Sendable {
     let configuration: TLSConfiguration
 
@@ -12,7 +12,7 @@ package struct ServerCertificate: Sendable {
             let chain = try NIOSSLCertificate.fromPEMBytes(certificate).map { NIOSSLCertificateSource.certificate($0) }
             let key = try NIOSSLPrivateKey(bytes: key, format: .pem)
             configuration = .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-            // This call detects a mismatched key now, and not only when the first client connects.
+            // Creating a context detects a mismatched key now, and not only when the first client connects.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             // The library's message may quote the file's contents.

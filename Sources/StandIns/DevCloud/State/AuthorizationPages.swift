@@ -61,7 +61,7 @@ struct AuthorizationPages {
     }
 }
 
-/// The control socket of the virtual locks, through which the cloud informs them that somebody has authorized.
+/// The control socket of the virtual locks, through which the cloud informs the locks that somebody has authorized.
 struct LockControl: Sendable {
     /// The path of the socket.
     let path: String

@@ -1,9 +1,10 @@
 import Wire
 
-/// Numbered credentials and entrances, for a person with more credentials than anyone would write by hand:
+/// Numbered credentials and entrances, for a person with more credentials than anyone writes by hand, such as
 /// `{"credentials": 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
 ///
-/// The access system is also created. Each credential opens two entrances, or one entrance if both would be the same.
+/// The access system is also created. Each credential opens two entrances, or one entrance if both entrances are the
+/// same.
 struct BulkSeed {
     private let credentials: Int
     private let entrances: Int

@@ -22,7 +22,7 @@ actor Cloud {
         self.journal = journal
     }
 
-    /// Answers after the requested latency; a shutdown cuts the wait short.
+    /// Answers after the requested latency. A shutdown ends the wait early.
     ///
     /// This method throws only when the caller is cancelled.
     func answer(_ request: CloudRequest) async throws -> CloudAnswer {

@@ -1,6 +1,6 @@
 import Wire
 
-/// All data of the development cloud, as a value. Time and the order of answers come from outside.
+/// The value with all data of the development cloud. Time and the order of answers come from outside.
 struct CloudState {
     /// The workspace's row.
     private(set) var workspace: JSONObject
@@ -40,7 +40,7 @@ struct CloudState {
         rows(table).first { $0.string(table.idKey) == id }
     }
 
-    /// Returns the rows that the caller may see. They are cached, because lists are requested page by page.
+    /// Returns the rows that the caller may see. The rows are cached, because lists are requested page by page.
     mutating func seen(_ table: Table, by principal: Principal) -> SeenRows {
         if let rows = seen[table], rows.principal == principal { return rows }
         let rows = SeenRows(visible(table, to: principal), principal)
@@ -54,7 +54,7 @@ struct CloudState {
         return row
     }
 
-    /// The same state, in which all removed rows are restored.
+    /// The state in which all removed rows are restored.
     var withRemovedRows: CloudState {
         var state = self
         for (table, rows) in removed where !rows.isEmpty {
@@ -118,8 +118,8 @@ struct CloudState {
         record(event, now: now)
     }
 
-    /// Records an event, and returns the event. The `members` may contain its type, its objects, and even its id and
-    /// times.
+    /// Records an event, and returns the event. The `members` may contain the event's type, its objects, and even its
+    /// id and times.
     @discardableResult
     mutating func record(_ members: JSONObject, now: Timestamp) -> JSONObject {
         var event = members
@@ -137,7 +137,7 @@ struct CloudState {
 struct SeenRows {
     let rows: [JSONObject]
     let principal: Principal
-    /// The indices of the credentials that open an entrance, by its id.
+    /// The indices of the credentials that open an entrance, by the entrance's id.
     private let opening: [String: [Int]]
 
     init(_ rows: [JSONObject], _ principal: Principal) {

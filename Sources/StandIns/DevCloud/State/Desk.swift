@@ -1,6 +1,6 @@
 import Wire
 
-/// The operator's desk (`Protocol/token-source.md`): its state apart from the codes, which are rows of
+/// The state of the operator's desk (`Protocol/token-source.md`), apart from the codes, which are rows of
 /// ``Table/kioskCodes``.
 struct Desk {
     /// The path of the desk, without the leading slash.
@@ -8,7 +8,7 @@ struct Desk {
 
     /// The secret of the only kiosk, or nil if the desk knows no kiosk.
     let secret: String?
-    /// The answer to each intent: its code and its token.
+    /// The answer to each intent, which has a code and a token.
     private var answered: [String: (code: String, token: String)] = [:]
 
     init(secret: String?) {
@@ -30,8 +30,8 @@ struct Desk {
 extension CloudState {
     /// Returns the desk's answer to a kiosk.
     ///
-    /// The row of a code has a `user_identity_id`, for which a client session is created, or a ready `token`. It may
-    /// also have `is_one_time` and `expires_at`.
+    /// The row of a code has a `user_identity_id`, for which a client session is created, or a ready `token`. The row
+    /// may also have `is_one_time` and `expires_at`.
     mutating func deskAnswer(_ request: CloudRequest, now: Timestamp) -> CloudAnswer {
         guard request.verb == HTTPVerb.post.rawValue else { return CloudAnswer(desk: 405, nil) }
         guard let secret = desk.secret, request.credentials.bearer == secret else { return CloudAnswer(desk: 401, nil) }

@@ -12,7 +12,7 @@ public enum LMKAlertPresenter {
         public init(ok: String = "OK", cancel: String = "Cancel") { (self.ok, self.cancel) = (ok, cancel) }
     }
 
-    /// The words of alerts. A program sets them before it shows its screen.
+    /// The words of alerts. A program sets the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

@@ -27,7 +27,7 @@ public enum LMKErrorHandler {
         }
     }
 
-    /// The words of error messages. A program sets them before it shows its screen.
+    /// The words of error messages. A program sets the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

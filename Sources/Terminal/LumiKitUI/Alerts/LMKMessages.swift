@@ -2,7 +2,7 @@ import LumiKitCore
 import SeamCombine
 import SeamSwiftUI
 
-/// The messages of a screen: one toast after another, a banner, and one alert after another.
+/// The messages of a screen. The screen shows toasts one after another, a banner, and alerts one after another.
 final class LMKMessages: ObservableObject {
     /// A toast, with the time for which it is shown.
     struct Toast {
@@ -34,7 +34,8 @@ final class LMKMessages: ObservableObject {
     private var waiting: [Toast] = []
     private var count = 0
 
-    /// The limits on waiting toasts and alerts: beyond them, the oldest toasts and the newest alerts are dropped.
+    /// The limits on waiting toasts and alerts. Beyond these limits, the oldest toasts and the newest alerts are
+    /// dropped.
     private static let (mostToasts, mostAlerts) = (5, 20)
 
     func tell(_ type: LMKToastType, _ message: String, for duration: Duration, onShow: (() -> Void)? = nil) {
@@ -73,7 +74,7 @@ final class LMKMessages: ObservableObject {
         button.run()
     }
 
-    /// Handles Esc: presses the cancel button, or the only button.
+    /// Handles Esc, which presses the cancel button, or the only button.
     func escapeAlert() {
         guard let alert = alerts.first else { return }
         let way = alert.buttons.first { $0.style == .cancel } ?? (alert.buttons.count == 1 ? alert.buttons[0] : nil)

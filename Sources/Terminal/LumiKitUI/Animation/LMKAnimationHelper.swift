@@ -28,6 +28,7 @@ public enum LMKAnimationHelper {
         public static var damping: CGFloat { LMKThemeManager.shared.animation.springDamping }
     }
 
-    /// Whether views move. This is always false, because motion in a terminal disturbs people who use a screen reader.
+    /// Whether views move. The value is always false, because motion in a terminal disturbs people who use a screen
+    /// reader.
     public static var shouldAnimate: Bool { false }
 }

@@ -3,7 +3,7 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// A small sign on a view: a number, a word, or a dot.
+/// A small sign on a view, which is a number, a word, or a dot.
 public struct LMKBadge: View, Equatable {
     public nonisolated enum Content: Hashable, Sendable {
         /// A number, or "99+" above 99. For 0 or less, the badge is empty.

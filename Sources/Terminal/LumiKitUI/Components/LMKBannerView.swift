@@ -46,7 +46,7 @@ public final class LMKBannerView: LMKView {
         }
     }
 
-    /// The words of banners. A program sets them before it shows its screen.
+    /// The words of banners. A program sets the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

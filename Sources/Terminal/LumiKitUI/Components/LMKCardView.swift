@@ -3,7 +3,7 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// A card: content on a surface of its own. The card is a box of lines, which is raised from the background if the
+/// A card, which shows content on its own surface. The card is a box of lines, and is raised from the background if the
 /// colours are known.
 public struct LMKCard<Content: View>: View {
     private let content: Content

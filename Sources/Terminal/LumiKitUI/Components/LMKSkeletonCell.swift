@@ -27,7 +27,7 @@ public struct LMKSkeleton: View, Equatable {
 }
 
 public final class LMKSkeletonCell: LMKView {
-    /// Whether the placeholder would shimmer on a phone. In a terminal, the lines do not move.
+    /// Whether the placeholder shimmers on a phone. In a terminal, the lines do not move.
     @Published public private(set) var isShimmering = false
 
     /// Marks the placeholder as waiting. The `staggerIndex` is the row's position.

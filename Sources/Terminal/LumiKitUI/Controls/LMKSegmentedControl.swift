@@ -7,7 +7,8 @@ open class LMKSegmentedControl: LMKView {
     /// A closure called when the value has changed, which gets the control.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
     @Published public private(set) var items: [String]
-    /// The chosen index, counted from 0. The value -1 means that none is chosen. An invalid index is treated as -1.
+    /// The chosen index, counted from 0. The value -1 means that no option is chosen. An invalid index is treated as
+    /// -1.
     @Published public var selectedSegmentIndex: Int {
         didSet {
             if !items.indices.contains(selectedSegmentIndex), selectedSegmentIndex != -1 { selectedSegmentIndex = -1 }

@@ -70,7 +70,7 @@ public struct LMKField: View {
     }
 }
 
-/// UIKit's field, as far as LumiKit's field depends on it.
+/// UIKit's field, as far as LumiKit's field needs it.
 public final class UITextField: LMKView {
     @Published public var text: String? = ""
     @Published public var font: UIFont? = LMKTypography.body

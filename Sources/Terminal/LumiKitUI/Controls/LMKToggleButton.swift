@@ -14,7 +14,7 @@ public nonisolated struct LMKToggleButtonStrings: Hashable, Sendable {
     }
 }
 
-/// The words of toggles. A program sets them before it shows its screen.
+/// The words of toggles. A program sets the words before it shows its screen.
 public nonisolated var lmkToggleButtonStrings: LMKToggleButtonStrings {
     get { words.withLock { $0 } }
     set { words.withLock { $0 = newValue } }
@@ -22,7 +22,8 @@ public nonisolated var lmkToggleButtonStrings: LMKToggleButtonStrings {
 
 private nonisolated let words = Locked(LMKToggleButtonStrings())
 
-/// A button that is on or off, with words and a symbol for each state. A sign in front shows the state: `[x]` or `[ ]`.
+/// A button that is on or off, with words and a symbol for each state. A sign before the words shows the state, as
+/// `[x]` or `[ ]`.
 open class LMKToggleButton: LMKButton {
     public nonisolated enum ToggleState: Hashable, Sendable {
         case on

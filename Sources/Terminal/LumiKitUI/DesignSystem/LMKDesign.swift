@@ -4,7 +4,7 @@
 import Foundation
 public import SeamSwiftUI
 
-/// All values of a design at one time. The design is a single reference, so every view can keep it.
+/// A value with all values of a design at one time. The design is a single reference, so every view can keep it.
 public nonisolated struct LMKDesign: Sendable {
     private struct Values: Sendable {
         var colors: any LMKTheme
@@ -96,7 +96,7 @@ public nonisolated struct LMKDesign: Sendable {
                 alpha: alpha, layout: layout, animation: animation, badge: badge))
     }
 
-    /// Returns a length that can be drawn: zero for a negative number or NaN, and at most 10,000 points.
+    /// Returns a length that can be drawn, which is zero for a negative number or NaN, and at most 10,000 points.
     static func length(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 10_000) }
 
     /// Returns a fraction from 0 to 1, or zero for NaN.
@@ -108,9 +108,9 @@ private nonisolated struct LMKDesignKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The design of the views below. This is the design of ``LMKThemeManager``, unless
-    /// ``SeamSwiftUI/View/lmk_design(_:)`` sets another design for them. A view that reads the design is redrawn when
-    /// the design changes.
+    /// The design of the views below. By default, the views have the design of ``LMKThemeManager``. The modifier
+    /// ``SeamSwiftUI/View/lmk_design(_:)`` sets another design. A view that reads the design is redrawn when the design
+    /// changes.
     public var lmkDesign: LMKDesign {
         // Views are described on the main actor.
         get { self[LMKDesignKey.self] ?? MainActor.assumeIsolated { LMKThemeManager.shared.design } }

@@ -28,14 +28,14 @@ extension Color {
         }.joined()
     }
 
-    /// Whether the colour looks light (ITU-R BT.601: a luma above one half).
+    /// Whether the colour looks light, which means a luma above one half (ITU-R BT.601).
     public nonisolated var lmk_isLight: Bool {
         let parts = parts(on: .dark)
         return 0.299 * parts.red + 0.587 * parts.green + 0.114 * parts.blue > 0.5
     }
 
-    /// Returns the colour with its brightness multiplied by `factor`. Above 1, the colour becomes lighter; below 1, it
-    /// becomes darker.
+    /// Returns the colour with its brightness multiplied by `factor`. Above 1, the colour becomes lighter. Below 1, the
+    /// colour becomes darker.
     public nonisolated func lmk_adjustedBrightness(by factor: CGFloat) -> UIColor {
         var (hue, saturation, brightness, alpha) = (CGFloat(0), CGFloat(0), CGFloat(0), CGFloat(0))
         getHue(&hue, saturation: &saturation, brightness: &brightness, alpha: &alpha)

@@ -5,15 +5,15 @@ public import Foundation
 public import SeamSwiftUI
 import TermUI
 
-// In this module, LumiKit's additions to UIKit views are modifiers. They are applied to the view, and a program leaves
-// them out instead of calling "remove".
+// In this module, LumiKit's additions to UIKit views are modifiers. A program applies the modifiers to the view, and
+// leaves them out instead of calling "remove".
 extension View {
     /// Adds darker cells below and to the right, if the shadow reaches 8 points or more and the colours are known.
     public func lmk_applyShadow(_ style: LMKShadowStyle) -> some View {
         cellShadow(dark: style.depth(.dark), light: style.depth(.light))
     }
 
-    /// Returns the view unchanged, because it has no shadow of its own.
+    /// Returns the view unchanged, because the view has no shadow of its own.
     public func lmk_removeShadow() -> some View { self }
 
     /// Adds a coloured line around the view. From a radius of 4 points, the corners are rounded if the terminal has the
@@ -24,7 +24,7 @@ extension View {
         framed(width > 0 ? color : nil, isRounded: cornerRadius >= 4)
     }
 
-    /// Returns the view unchanged, because it has no line of its own.
+    /// Returns the view unchanged, because the view has no line of its own.
     public func lmk_removeBorder() -> some View { self }
 
     /// Rounds the corners of a background. Cells without a line around them have no corners.
@@ -33,7 +33,7 @@ extension View {
     /// Clips the view to a pill, which is the closest shape to a circle in a terminal.
     public func lmk_makeCircular() -> some View { clipShape(Capsule()) }
 
-    /// Shows the view immediately, because a terminal could only show two steps of brightness.
+    /// Shows the view immediately, because a terminal can only show two steps of brightness.
     public func lmk_fadeIn(duration: TimeInterval = 0.2) -> some View { opacity(1) }
 
     /// Hides the view immediately. The view's space stays empty.

@@ -2,8 +2,8 @@ public import Foundation
 public import SeamSwiftUI
 import TermCore
 
-/// Renders Markdown as text. It supports bold, italic and code within a line, and headings, lists and rules in a long
-/// text.
+/// Renders Markdown as text. The renderer supports bold, italic and code within a line, and headings, lists and rules
+/// in a long text.
 public enum LMKMarkdownRenderer {
     /// Returns a line as an attributed text. Each letter has the colour and its font, which is bold or slanted
     /// according to the Markdown. Text that is not Markdown is left unchanged.
@@ -15,8 +15,8 @@ public enum LMKMarkdownRenderer {
         return text
     }
 
-    /// Returns a long text, block by block: titles at four levels, bulleted lists, rules, and paragraphs with their
-    /// line breaks.
+    /// Returns a long text, block by block. The blocks are titles at four levels, bulleted lists, rules, and paragraphs
+    /// with their line breaks.
     public static func renderFull(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary
     ) -> NSAttributedString {

@@ -8,7 +8,7 @@ import TermUI
 /// Passes content to other programs, through the terminal's clipboard or as the person's own file. A terminal has no
 /// share sheet.
 public enum LMKShareService {
-    /// Shows a picture with the actions for it.
+    /// Shows a picture with the picture's actions.
     public static func shareImage(_ image: UIImage, from viewController: UIViewController) {
         viewController.present(LMKSharePreviewViewController(image: image))
     }
@@ -54,7 +54,8 @@ extension LMKSharePreviewDelegate {
 public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
     /// The title of the button that sends the text to the terminal's clipboard.
     public var share: String
-    /// The words that are shown after the text was sent. It is unknown whether the terminal has accepted the text.
+    /// The words that are shown after the text was sent. The program does not know whether the terminal has accepted
+    /// the text.
     public var shared: String
 
     public init(share: String = "Copy", shared: String = "Sent to the terminal") {
@@ -65,7 +66,7 @@ public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
 /// A picture or a text in a bottom sheet, which can be copied. The text is always shown, so that it can be selected by
 /// hand.
 public final class LMKSharePreviewViewController: LMKBottomSheetController {
-    /// The words of previews. A program sets them before it shows its screen.
+    /// The words of previews. A program sets the words before it shows its screen.
     public nonisolated static var strings: LMKSharePreviewStrings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

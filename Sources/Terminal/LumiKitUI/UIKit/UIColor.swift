@@ -12,7 +12,7 @@ public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
     case dark
 }
 
-/// The only trait on which a colour may depend: whether the screen is light or dark.
+/// The only trait on which a colour may depend, which is whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
     /// The style of the screen, which is dark if the terminal does not report its background.
     public let userInterfaceStyle: UIUserInterfaceStyle
@@ -41,7 +41,7 @@ extension Color {
     }
 
     /// Creates a pair of colours for light and dark screens. The closure `dynamicProvider` is called once for each of
-    /// them.
+    /// the two screens.
     public nonisolated init(_ dynamicProvider: (UITraitCollection) -> UIColor) {
         self.init(
             light: dynamicProvider(UITraitCollection(userInterfaceStyle: .light)),
@@ -94,7 +94,7 @@ extension Color {
     }
 }
 
-// These are UIKit's names for semantic colours, and for colours that suit light and dark screens.
+// This extension has UIKit's names for semantic colours, and for colours that suit light and dark screens.
 extension Color {
     public nonisolated static var label: UIColor { .primary }
     public nonisolated static var secondaryLabel: UIColor { .secondary }

@@ -3,7 +3,7 @@ import SeamSwiftUI
 import TermControls
 import TermUI
 
-// These UIKit values appear in the signatures of LumiKit's public API.
+// The UIKit values in this file appear in the signatures of LumiKit's public API.
 
 /// The distances from the edges, in points.
 public nonisolated struct UIEdgeInsets: Hashable, Sendable {
@@ -21,7 +21,7 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     var edges: EdgeInsets { EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right) }
 }
 
-/// A picture: a named symbol or a QR code. A terminal shows the character that represents a symbol
+/// A picture, which is a named symbol or a QR code. A terminal shows the character that represents a symbol
 /// (`Image(systemName:)`).
 public nonisolated struct UIImage: Hashable, Sendable {
     public let systemName: String
@@ -38,7 +38,7 @@ public nonisolated struct UIImage: Hashable, Sendable {
     /// The symbol as a view.
     @MainActor var image: Image { Image(systemName: systemName) }
 
-    /// The picture as a view: the whole code, or the symbol.
+    /// The picture as a view, which shows the whole code or the symbol.
     @MainActor @ViewBuilder var view: some View {
         if let code { CellModules(width: code.width, modules: code.modules) } else { image }
     }

@@ -3,7 +3,7 @@ import LumiKitCore
 public import SeamCombine
 public import SeamSwiftUI
 
-/// UIKit's label: a text in one font and colour.
+/// UIKit's label, which shows a text in one font and colour.
 open class UILabel: LMKView {
     /// The text of the label, or nil for no text.
     @Published public var text: String?

@@ -42,7 +42,7 @@ open class UIViewController: ObservableObject {
     /// Closes all controllers in front of this controller, or this controller if there are none.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
-        // Controllers in front are also closed, so that a controller that is shown again comes alone.
+        // Controllers in front are also closed, so that a controller appears alone when it is shown again.
         var (last, next) = (back, back?.presentedViewController)
         while let gone = next {
             last?.presentedViewController = nil
@@ -55,8 +55,8 @@ open class UIViewController: ObservableObject {
 
 extension View {
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Shows the messages and views that LumiKit presents on a controller: a banner above the view, toasts over its
-    /// lower right corner, and alerts and sheets in front of it.
+    /// Shows the messages and views that LumiKit presents on a controller. A banner is above the view, toasts are over
+    /// its lower right corner, and alerts and sheets are in front of the view.
     public func lmk_host(_ controller: UIViewController) -> some View {
         modifier(LMKHost(controller: controller, messages: controller.messages))
     }

@@ -2,12 +2,12 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A program that uses the whole terminal. The type only needs `@main` before its declaration.
+/// A program that uses the whole terminal. A program's type only needs `@main` before its declaration.
 @MainActor @preconcurrency public protocol App {
     /// The type of the program's scene.
     associatedtype Body: Scene
 
-    /// Creates the program. It is created once, before its screen is shown.
+    /// Creates the program. A program is created once, before its screen is shown.
     init()
 
     /// The program's scene, which is read on the main actor.
@@ -43,9 +43,9 @@ public enum SceneBuilder {
 }
 
 extension App {
-    /// Runs the program until Ctrl-C, until a view ends the program, or until the terminal no longer exists. Then the
-    /// process ends. Text written to standard output and error in the meantime is printed once the screen has been
-    /// restored. Without a terminal, the program reports an error and exits with 64.
+    /// Runs the program until Ctrl-C, until a view ends the program, or until the terminal no longer exists. After the
+    /// program, the process ends. Text written to standard output and error in the meantime is printed once the screen
+    /// has been restored. Without a terminal, the program reports an error and exits with 64.
     public static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let isGuarded = arguments.last == TerminalProgram.mark

@@ -2,8 +2,8 @@ import Foundation
 import TermCore
 package import TermUI
 
-/// A program's screen above a last line with the keys of the place where the person is: those of the view in front, and
-/// those of the control with the focus. `?` lists all of them.
+/// A program's screen above a last line with the keys that have an effect at the moment. The line shows the keys of the
+/// view in front, and the keys of the control with the focus. The key `?` lists all keys.
 package struct KeyFooter<Content: View>: PrimitiveView {
     private let content: Content
 
@@ -11,11 +11,11 @@ package struct KeyFooter<Content: View>: PrimitiveView {
         self.content = content
     }
 
-    /// With fewer rows, all of them are the content's.
+    /// The smallest number of rows with a last line. With fewer rows, the content gets all rows.
     private static var fewestRows: Int { 5 }
 
     package func update(_ node: ViewNode) {
-        // The content is offered a key before the line: inner views and later ones come first.
+        // The content gets a key before the line gets it, because inner views and later views come first.
         node.setChildren(
             [KeyLine(), Single(content: content)], node.environment(after: true) { $0.hostNamesKeys = true })
         node.graph.footer = node.children[0]
@@ -38,17 +38,17 @@ package struct KeyFooter<Content: View>: PrimitiveView {
     package func semantics(_ node: ViewNode) -> [Semantic] { node.children[1].semantics }
 }
 
-/// The line, and the list of all keys in front of the screen.
+/// The line with the keys, and the list of all keys in front of the screen.
 private struct KeyLine: FooterLine {
     private final class Keys {
         var bindings: [KeyBinding] = []
-        /// The keys of the place where the list was asked for.
+        /// The keys of the place where the person requested the list.
         var listed: [KeyBinding]?
     }
 
     func update(_ node: ViewNode) {
         let keys = keys(node)
-        // The line stays the same while what its keys do changes.
+        // The line stays the same when the actions of its keys change.
         let bindings = keys.bindings.map { binding in
             var hint = KeyBinding(binding.keys, binding.name, binding.action) {
                 keys.bindings.first { $0.name == binding.name }?.perform()
@@ -91,7 +91,7 @@ private struct KeyLine: FooterLine {
     }
 }
 
-/// All keys of a place, as a sheet.
+/// A sheet with all keys of a place.
 private struct KeyList: View {
     let bindings: [KeyBinding]
     let words: FooterWords
@@ -126,7 +126,7 @@ private struct KeyList: View {
 nonisolated package struct FooterWords: Hashable, Sendable {
     package var keys = "Keys", back = "back", choose = "choose", change = "change", next = "next", help = "help"
     package var end = "quit", on = "on", off = "off"
-    /// The keys' own names.
+    /// The names of the keys themselves.
     package var enter = "Enter", controlC = "Ctrl-C"
 
     package init() {}
@@ -137,7 +137,8 @@ nonisolated extension EnvironmentValues {
 }
 
 extension ViewNode {
-    /// The keys that do something in what is in front of the screen: its own first, then those that work everywhere.
+    /// Returns the keys that have an effect in the view in front of the screen. The view's own keys come first, and the
+    /// keys that work everywhere come after them.
     fileprivate func keysInFront(help: @escaping () -> Void) -> [KeyBinding] {
         let (graph, words) = (graph, environment.footerWords)
         let control = graph.focused?.semantics.first
@@ -145,7 +146,7 @@ extension ViewNode {
         var keys: [KeyBinding] = []
         for part in graph.semantics.reversed() {
             guard let key = KeyBinding(part, words), !keys.contains(where: { $0.name == key.name }) else { continue }
-            // Letters go into the field.
+            // Typed letters go into the field.
             if !isTyping || key.name.count > 1 { keys.insert(key, at: 0) }
         }
         func add(_ key: KeyEquivalent, _ name: String, _ action: String, isFirst: Bool = false) {
@@ -173,7 +174,7 @@ extension ViewNode {
         return keys
     }
 
-    /// The words of a button without a value, if they are short.
+    /// Returns the words of a button without a value, or nil if the words are not short.
     private static func shortWords(_ control: Semantic) -> String? {
         guard control.kind == .button, control.value.isEmpty, control.text.contains(where: \.isLetter) else {
             return nil
@@ -183,7 +184,7 @@ extension ViewNode {
 }
 
 extension KeyBinding {
-    /// The key of a part of the screen; nil if it has no key.
+    /// Creates the binding of a part of the screen, or returns nil if the part has no key.
     fileprivate init?(_ part: Semantic, _ words: FooterWords) {
         guard let perform = part.perform else { return nil }
         if case .key(let name) = part.kind {

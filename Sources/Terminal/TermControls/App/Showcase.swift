@@ -1,15 +1,15 @@
 import Foundation
 package import TermUI
 
-/// The pages of a catalogue of views: a list in sections, which can be searched, and each page with its title and its
-/// code: beside the page on a wide screen, otherwise behind it.
+/// The pages of a catalogue of views. The list of pages has sections, and can be searched. Each page has its title and
+/// its code. The code is beside the page on a wide screen, and otherwise behind the page.
 package struct Showcase: View {
-    /// One page.
+    /// A page of the catalogue.
     package struct Page: Identifiable {
         package let id: String
         let section: String
         let view: () -> AnyView
-        /// The page's source; nil if it is not on this machine.
+        /// A closure that returns the page's source, or nil if the source is not on this machine.
         let code: () -> String?
 
         package init(
@@ -43,7 +43,8 @@ package struct Showcase: View {
         .keyBindings([quit])
     }
 
-    /// The pages whose titles have the word; if there are none, those whose code has it.
+    /// The pages whose titles contain the word. If no title contains the word, these are the pages whose code contains
+    /// it.
     private var shown: [Page] {
         guard !text.isEmpty else { return pages }
         let titled = pages.filter { "\($0.id) \($0.section)".localizedCaseInsensitiveContains(text) }
@@ -62,14 +63,14 @@ package struct Showcase: View {
     }
 }
 
-/// A page, and its code.
+/// A page with its code.
 private struct ShowcasePage: View {
     let page: Showcase.Page
     let code: String?
 
     @State private var isCode = false
 
-    /// A page is made for this many columns; beside it, code needs some more.
+    /// The number of columns for which a page is made. The code beside the page needs more columns.
     private static let columns = 80
     private static let fewest = 40
 
@@ -100,10 +101,10 @@ private struct ShowcasePage: View {
     }
 }
 
-/// The source of types, for catalogues that run in a checkout.
+/// Finds the source of types, for catalogues that run in a checkout.
 package enum ShownSource {
-    /// The declaration of a type that is in one of the Swift files beside `file`, with the comments before it; nil if
-    /// it is not there.
+    /// Returns the declaration of a type in one of the Swift files beside `file`, with the comments before it, or nil
+    /// if there is no such type.
     package static func declaration(of type: String, beside file: String) -> String? {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

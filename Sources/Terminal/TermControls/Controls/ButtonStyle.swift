@@ -57,7 +57,7 @@ extension PrimitiveButtonStyle {
     }
 }
 
-/// The style that draws `[ Open ]`. In a menu, it draws only the label.
+/// The style that draws `[ Open ]`. In a menu, the style draws only the label.
 public struct DefaultButtonStyle: PrimitiveButtonStyle {
     public init() {}
 

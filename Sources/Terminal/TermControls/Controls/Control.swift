@@ -1,8 +1,9 @@
 import TermCore
 package import TermUI
 
-/// A view that a person operates. Enter, the space bar and a click run its action; the left and right arrows, `+` and
-/// `-` change its value by a step. People who do not see the screen get the control's content and its value.
+/// A view that a person operates. Enter, the space bar and a click run the control's action. The left and right arrows,
+/// `+` and `-` change the control's value by a step. People who do not see the screen get the control's content and its
+/// value.
 struct Control<Content: View>: PrimitiveView, CancellingView {
     /// The words for the value, which follow the content.
     var value = ""
@@ -14,7 +15,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     var action: (() -> Void)?
     /// A closure that changes the value by a number of steps.
     var adjust: ((Int) -> Void)?
-    /// A closure that sets the value from typed text. It returns false if the text is not a valid value.
+    /// A closure that sets the value from typed text. The closure returns false if the text is not a valid value.
     var set: ((String) -> Bool)?
     /// A closure that handles other keys while the control has the focus.
     var keys: ((KeyPress) -> Bool)?
@@ -94,7 +95,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         return true
     }
 
-    /// Whether a single click is enough, or this click is the second of two.
+    /// Returns whether a single click is enough, or whether this click is the second click.
     private func isClicked(_ node: ViewNode) -> Bool {
         guard node.environment.needsTwoClicks, let pressing = node.memo as? Pressing else { return true }
         let (last, now) = (pressing.clicked, node.graph.now)

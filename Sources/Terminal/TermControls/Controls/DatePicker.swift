@@ -14,7 +14,7 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
 }
 
 /// A control for choosing a date and time of day in ``EnvironmentValues/timeZone``. The left and right arrows move from
-/// part to part; the up and down arrows, `+` and `-` change a part. People who do not see the screen type the whole
+/// part to part. The up and down arrows, `+` and `-` change a part. People who do not see the screen type the whole
 /// date, such as `2026-11-26 23:22`. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct DatePicker<Label: View>: View {
     public typealias Components = DatePickerComponents
@@ -80,7 +80,7 @@ public struct DatePicker<Label: View>: View {
         switch key.key {
         case .leftArrow: current = max(0, place - 1)
         case .rightArrow: current = min(count - 1, place + 1)
-        // In a form the arrows lead on; + and - also step.
+        // In a form, the arrows move to the next control. The keys + and - also change the part by a step.
         case .upArrow where !isInForm: dates.step(1, at: place)
         case .downArrow where !isInForm: dates.step(-1, at: place)
         default: return false
@@ -135,7 +135,7 @@ extension DatePicker where Label == Text {
     ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), Text(title)) }
 }
 
-/// The shown parts of a date, and the rules for changing them. Only years from 1 to 9999 can be reached.
+/// The shown parts of a date, and the rules for changing the parts. Only years from 1 to 9999 can be reached.
 struct DateParts {
     private let selection: Binding<Date>
     private let range: ClosedRange<Date>

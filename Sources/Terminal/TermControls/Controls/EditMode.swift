@@ -15,7 +15,8 @@ nonisolated extension EnvironmentValues {
     @Entry public var editMode: Binding<EditMode>? = nil
 }
 
-/// A button that starts and stops editing. Its title is `Edit` or `Done`. Example: `TodoList.swift` in `Tests/Gallery`.
+/// A button that starts and stops editing. The button's title is `Edit` or `Done`. Example: `TodoList.swift` in
+/// `Tests/Gallery`.
 public struct EditButton: View {
     @Environment(\.editMode) private var editMode
 

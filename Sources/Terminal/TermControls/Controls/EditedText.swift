@@ -2,7 +2,7 @@ import Foundation
 import TermCore
 import TermUI
 
-/// A text that a person edits: one line, or several lines on as many rows as they need.
+/// A text that a person edits. The text has one line, or several lines with as many rows as needed.
 struct EditedText: PrimitiveView {
     /// The number of rows of an edited text.
     enum Rows: Equatable {
@@ -274,7 +274,7 @@ struct EditedLines {
     private(set) var rows: [Range<Int>] = []
     private let widths: [Int]
 
-    /// Breaks a text at blanks, or within a word only if the word is longer than a row. One column is reserved for the
+    /// Breaks a text at blanks. A word is only broken if it is longer than a row. One column is reserved for the
     /// cursor.
     init(_ characters: [Character], in width: Int) {
         widths = characters.map { character in

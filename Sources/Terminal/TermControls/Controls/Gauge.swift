@@ -1,7 +1,6 @@
 public import TermUI
 
-/// A read-only value within bounds: a bar with its labels.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A read-only value within bounds, shown as a bar with labels. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, MarkedValueLabels: View>: View {
     private let value: Double
     private let bounds: ClosedRange<Double>

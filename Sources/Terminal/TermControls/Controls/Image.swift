@@ -14,7 +14,7 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
 
     private let kind: Kind
 
-    /// The picture's characters within a text, where the terminal's character set is not known.
+    /// The picture's characters inside a text, where the terminal's character set is not known.
     nonisolated var sign: String { characters(.unicode, "").description }
 
     /// The name of the picture, for people.

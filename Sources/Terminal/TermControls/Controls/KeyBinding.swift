@@ -10,7 +10,7 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
-    /// Whether its hint is among those that are left out last.
+    /// Whether the key's hint is one of the last hints that are left out.
     var isKept = false
     /// Whether the key is Enter, no matter which name it has. In line mode, Enter ends every line.
     let isEnter: Bool
@@ -92,7 +92,7 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
-    /// The keys that are left out last, after the most important one: the way out, and what works everywhere.
+    /// The keys that are left out last, after the most important key. The kept keys leave the view, or work everywhere.
     private static let kept = ["q", "Esc", "?", ","]
 
     private func shown(in width: Int) -> [KeyBinding] {
@@ -102,7 +102,7 @@ package struct KeyHints: View {
         let ends = bindings.indices.filter { bindings[$0].isKept }
         for place in Array(bindings.indices.prefix(1)) + ends + kept + bindings.indices where !shown.contains(place) {
             left -= Self.columns(bindings[place]) + Self.gap
-            // A less important key does not take the place of one that does not fit.
+            // A less important key does not replace a key that does not fit.
             guard left >= 0 else { break }
             shown.insert(place)
         }
@@ -123,8 +123,8 @@ private struct HintTap: NodeModifier {
         case .press(.left): node.graph.hold(node)
         case .release(.left):
             guard node.frame.contains(x: event.x, y: event.y) else { break }
-            // Enter goes to the view with the focus, which may use it in its own way. A letter would be written into
-            // a text field.
+            // Enter goes to the view with the focus, which may have its own action for Enter. A letter runs the action
+            // directly, because a text field inserts letters.
             if binding.isEnter { node.graph.press(KeyPress(.return)) } else { binding.perform() }
         default: return false
         }
@@ -132,7 +132,7 @@ private struct HintTap: NodeModifier {
     }
 }
 
-/// Names keys for the host's last line and for people who do not see the screen, and shows nothing.
+/// Names the keys for the host's last line and for people who do not see the screen. The view itself shows nothing.
 private struct NamedKeys: PrimitiveView {
     let bindings: [KeyBinding]
 
@@ -145,7 +145,7 @@ private struct NamedKeys: PrimitiveView {
     }
 }
 
-/// Says that Esc leads back from what is shown.
+/// Records that Esc leads back from the shown view.
 struct WayBack: NodeModifier, Equatable {
     let isOpen: Bool
 

@@ -2,7 +2,7 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// Shows that work is in progress and, if known, how much of the work is done. Example: `ControlsPage.swift` in
+/// Shows that work is in progress and, if known, the part of the work that is done. Example: `ControlsPage.swift` in
 /// `Tests/Gallery`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     private enum Measure {
@@ -20,7 +20,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
         (measure, self.label, self.current) = (.part(part), label, current)
     }
 
-    /// Creates a view that shows that `value` of `total` is done, or returns nil if the length is unknown.
+    /// Creates a view that shows that `value` of `total` is done. The `value` is nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(
         value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -66,7 +66,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
     public init() { self.init(part: nil, nil, nil) }
 
-    /// Creates a view that shows that `value` of `total` is done, or returns nil if the length is unknown.
+    /// Creates a view that shows that `value` of `total` is done. The `value` is nil if the length is unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, nil, nil)
     }
@@ -80,7 +80,8 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 extension ProgressView where CurrentValueLabel == EmptyView {
     public init(@ViewBuilder label: () -> Label) { self.init(part: nil, label(), nil) }
 
-    /// Creates a view with a label that shows that `value` of `total` is done, or returns nil if the length is unknown.
+    /// Creates a view with a label that shows that `value` of `total` is done. The `value` is nil if the length is
+    /// unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(part: value.map { Double($0 / total) }, label(), nil)
     }
@@ -112,12 +113,14 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     @_disfavoredOverload
     public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
 
-    /// Creates a view with a title that shows that `value` of `total` is done, or returns nil if the length is unknown.
+    /// Creates a view with a title that shows that `value` of `total` is done. The `value` is nil if the length is
+    /// unknown.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(titleKey), nil)
     }
 
-    /// Creates a view with a title that shows that `value` of `total` is done, or returns nil if the length is unknown.
+    /// Creates a view with a title that shows that `value` of `total` is done. The `value` is nil if the length is
+    /// unknown.
     @_disfavoredOverload
     public init<V: BinaryFloatingPoint>(_ title: some StringProtocol, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(title), nil)

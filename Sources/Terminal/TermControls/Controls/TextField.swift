@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// A field for editing a text. The field accepts typed and pasted text while it has the focus. Its label, or its
-/// prompt, is shown while the field is empty. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A field for editing a text. The field accepts typed and pasted text while it has the focus. While the field is
+/// empty, its label or its prompt is shown. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextField<Label: View>: View {
     private let label: Label
     private var prompt: Text?
@@ -160,7 +160,7 @@ extension TextField where Label == Text {
         self.init(Text(title), prompt, FormattedValue(value, formatter))
     }
 
-    // These are the initializers from before iOS 15.
+    // This extension has the initializers from before iOS 15.
 
     /// Creates a text field that calls closures when it gains or loses the focus, and when Enter is pressed.
     public init(
@@ -206,7 +206,7 @@ public struct SecureField<Label: View>: View {
     }
 }
 
-/// A field as it is in its place: in a box, in a form, or by itself.
+/// A field in its place, which is a box, a form, or neither.
 private struct PlacedField<Label: View>: View {
     let label: Label
     let field: EditedText
@@ -215,7 +215,8 @@ private struct PlacedField<Label: View>: View {
     @Environment(\.labelsAreSpread) private var isInForm
     @Environment(\.labelsAreHidden) private var isUnlabelled
 
-    /// The columns for the labels in a form, so that its fields begin at the same place. A longer label takes more.
+    /// The number of columns for the labels in a form, so that its fields begin at the same place. A longer label takes
+    /// more columns.
     private static var labelColumns: Int { 16 }
 
     var body: some View {
@@ -236,7 +237,7 @@ private struct PlacedField<Label: View>: View {
         }
     }
 
-    /// While it is empty, the field does not repeat its label.
+    /// The field without its label, so that an empty field does not repeat the label.
     private var withoutLabel: EditedText {
         var field = field
         field.prompt = field.prompt ?? Text(verbatim: "")
@@ -254,15 +255,15 @@ extension SecureField where Label == Text {
         self.init(text: text, prompt: prompt) { Text(title) }
     }
 
-    /// Creates a field that calls a closure when Enter is pressed. This is the initializer from before iOS 15.
+    /// Creates a field that calls a closure when Enter is pressed. The initializer is from before iOS 15.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
         self.init(text: text) { Text(titleKey) }
         self.onCommit = onCommit
     }
 }
 
-/// A field for editing a text of several lines. The field takes all of the space it is offered, and scrolls. Enter
-/// starts a new line, and Tab leaves the field. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A field for editing a text of several lines. The field takes all of the offered space, and scrolls. Enter starts a
+/// new line, and Tab leaves the field. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextEditor: View {
     private let text: Binding<String>
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Rows are drawn one below another without lines between them. These modifiers leave the view unchanged.
+/// Rows are drawn one below another without lines between them. Modifiers for such lines leave the view unchanged.
 extension View {
     /// Leaves the view unchanged, because rows have no lines between them.
     public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }

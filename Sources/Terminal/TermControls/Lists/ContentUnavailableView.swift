@@ -1,6 +1,6 @@
 public import TermUI
 
-/// A view in place of missing content: a bold label, a dim description and actions, in the middle.
+/// A view in place of missing content. The view shows a bold label, a dim description and actions in the middle.
 /// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
     private let label: Label

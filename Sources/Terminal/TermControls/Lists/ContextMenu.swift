@@ -8,13 +8,13 @@ extension View {
         ContextMenu(content: self, items: AnyView(menuItems()))
     }
 
-    /// Adds a menu to the view. The `preview` is not drawn.
+    /// Adds a menu to the view. The view `preview` is not drawn.
     public func contextMenu<MenuItems: View, Preview: View>(
         @ViewBuilder menuItems: () -> MenuItems, @ViewBuilder preview: () -> Preview
     ) -> some View { contextMenu(menuItems: menuItems) }
 
     /// Puts the actions in the view's menu. The key `m` and a right click open the menu. In a list, Delete also opens
-    /// it if the row has no ``DynamicViewContent/onDelete(perform:)``.
+    /// the menu if the row has no ``DynamicViewContent/onDelete(perform:)``.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
     ) -> some View { ContextMenu(content: self, items: AnyView(content()), isSwiped: true) }

@@ -96,7 +96,7 @@ extension View {
         modified(ListLook(isGrouped: style is GroupedListStyle))
     }
 
-    /// Sets the empty lines between two rows. Less than a whole line is none.
+    /// Sets the number of empty lines between two rows. A spacing of less than a whole line means no empty line.
     public func listRowSpacing(_ spacing: CGFloat?) -> some View {
         let rows = ((spacing ?? 0) / CellMetrics.pointsPerRow).rounded(.down)
         return environment(\.listRowSpacing, max(0, CellMetrics.cells(rows)))

@@ -1,9 +1,8 @@
 import TermCore
 import TermUI
 
-/// Views in lines that follow one another along an axis. Only the lines that are visible in the enclosing
-/// ``ScrollView`` are created. A line that has not been visible yet is assumed to be as long as the average of the
-/// lines that have been visible.
+/// Arranges views in lines along an axis. Only the lines that are visible in the enclosing ``ScrollView`` are created.
+/// A line that has not been visible yet is assumed to be as long as the average of the lines that have been visible.
 struct LazyLines: PrimitiveView {
     /// The places in a line, or nil if one view takes the whole line.
     let tracks: [GridItem]?

@@ -6,7 +6,7 @@ public import TermUI
 public struct LazyVStack<Content: View>: View {
     private let lines: LazyLines
 
-    /// Creates a stack. The `spacing` is the space between two views, in points. By default there is none.
+    /// Creates a stack. The `spacing` is the space between two views, in points. By default, there is no space.
     public init(
         alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
@@ -22,7 +22,7 @@ public struct LazyVStack<Content: View>: View {
 public struct LazyHStack<Content: View>: View {
     private let lines: LazyLines
 
-    /// Creates a stack. The `spacing` is the space between two views, in points. By default it is one column.
+    /// Creates a stack. The `spacing` is the space between two views, in points. By default, the space is one column.
     public init(
         alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
@@ -38,7 +38,7 @@ public struct LazyHStack<Content: View>: View {
 public struct LazyVGrid<Content: View>: View {
     private let lines: LazyLines
 
-    /// Creates a grid. The `spacing` is the space between two lines, in points. By default there is none.
+    /// Creates a grid. The `spacing` is the space between two lines, in points. By default, there is no space.
     public init(
         columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
@@ -54,7 +54,7 @@ public struct LazyVGrid<Content: View>: View {
 public struct LazyHGrid<Content: View>: View {
     private let lines: LazyLines
 
-    /// Creates a grid. The `spacing` is the space between two lines, in points. By default it is one column.
+    /// Creates a grid. The `spacing` is the space between two lines, in points. By default, the space is one column.
     public init(
         rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
@@ -104,7 +104,7 @@ nonisolated public struct GridItem: Sendable {
     public enum Size: Sendable {
         case fixed(CGFloat)
         case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-        /// As many items of the minimum size as fit, which then share the space.
+        /// As many items of the minimum size as fit, which share the whole space.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
 

@@ -28,7 +28,7 @@ struct LineTable {
     /// The sum of the known lengths.
     private var sum = 0
 
-    /// Creates the lines for a table of rows, with `width` rows in each line, but at least 1.
+    /// Creates the lines for a table of rows. Each line has `width` rows, but at least 1.
     init(_ rows: RowTable, in width: Int) {
         self.width = max(1, width)
         for span in rows.spans where !span.rows.isEmpty {

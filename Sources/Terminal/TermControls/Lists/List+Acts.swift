@@ -1,7 +1,7 @@
 import Foundation
 import TermUI
 
-// These are the actions on a row of a list.
+// This extension has the actions on a row of a list.
 extension List {
     func canDelete(_ row: Int, _ node: ViewNode) -> Bool {
         state(node).segment(of: row).segment.edits.delete != nil
@@ -16,7 +16,7 @@ extension List {
             return
         }
         let hasFocus = node.graph.focused?.isWithin(node) == true
-        // The neighbouring row becomes current before this one is removed.
+        // The neighbouring row becomes current before the row is removed.
         if let next = [row + 1, row - 1].first(where: { $0 >= 0 && $0 < state.count && isStop($0, node) }) {
             let id = state.id(next)
             select(next, node)

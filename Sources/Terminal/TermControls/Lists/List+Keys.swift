@@ -1,7 +1,7 @@
 package import TermCore
 package import TermUI
 
-// These methods handle keys and clicks in a list.
+// This extension handles keys and clicks in a list.
 extension List {
     /// Whether the list's rows can be selected, or have actions.
     func canSelect(_ node: ViewNode) -> Bool {
@@ -164,7 +164,7 @@ extension List {
         if control != nil || isFocusable(node) { node.graph.focus(control ?? node) }
     }
 
-    /// Moves the focus to the next control in a direction, if this control is no further away than a page.
+    /// Moves the focus to the next control in a direction, if this control is at most a page away.
     private func moveFocus(by count: Int, _ node: ViewNode) -> Bool {
         let controls = node.focusable
         guard !controls.isEmpty else { return false }
@@ -193,7 +193,7 @@ extension List {
         node.repaint()
     }
 
-    /// Adds a row to the chosen rows, or removes it from them.
+    /// Adds a row to the chosen rows, or removes a row that is already chosen.
     func mark(_ row: Int, _ node: ViewNode) {
         guard case .several(let chosen) = selection, let value = value(row, node) else { return }
         if chosen.wrappedValue.remove(value) == nil { chosen.wrappedValue.insert(value) }

@@ -6,15 +6,15 @@ public import TermUI
 ///
 /// | key | what it does, unless another view has taken it |
 /// |---|---|
-/// | Up, Down | selects the row before or after, the first one if none is selected; goes to the next control |
+/// | Up, Down | selects the previous or next row (initially the first row), or moves to the next control |
 /// | Page Up, Page Down | moves the selection by a page |
 /// | Home, End | selects the first or the last row |
 /// | Enter, a double click | ``View/contextMenu(forSelectionType:menu:primaryAction:)`` |
 /// | a click | selects the row |
 /// | Space | marks the row, if several can be selected |
-/// | Delete, Backspace | ``DynamicViewContent/onDelete(perform:)``, else opens a menu with swipe actions |
+/// | Delete, Backspace | ``DynamicViewContent/onDelete(perform:)``, or opens a menu with swipe actions |
 /// | Alt-Up, Alt-Down | ``DynamicViewContent/onMove(perform:)`` |
-/// | Right, Left | shows or hides what is below the row |
+/// | Right, Left | shows or hides the rows below the row |
 /// | m, a right click | opens the row's menu |
 /// | Tab, Shift-Tab | leaves the list for the next or the previous control |
 ///
@@ -154,7 +154,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             if chosen.wrappedValue.contains(value) { part = part.saying("\(part.text), selected") }
         }
         let id = state.id(row)
-        // The announced row is selected, no matter where it is by then.
+        // The announced row is selected, even if it has moved in the meantime.
         part.select = {
             guard let row = state.row(of: id) else { return false }
             select(row, node)
@@ -184,7 +184,7 @@ nonisolated extension EnvironmentValues {
         set { self[ListLookKey.self].margin = newValue }
     }
 
-    /// The lines between two rows of a list.
+    /// The number of lines between two rows of a list.
     @Entry var listRowSpacing = 0
 
     /// Removes the settings for rows, because a view in front of a list is not in one of the list's rows.

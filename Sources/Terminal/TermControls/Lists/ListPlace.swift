@@ -2,7 +2,7 @@ import Foundation
 import TermCore
 import TermUI
 
-/// The state of a list's node: its rows, the rows that have been created, and the visible rows.
+/// The state of a list's node, with all rows, the rows that have been created, and the visible rows.
 final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
@@ -17,18 +17,18 @@ final class ListPlace {
     private var edition = 0
     /// The rows that have nodes.
     private(set) var made = 0..<0
-    /// The first visible row, and the number of its lines that are hidden above.
+    /// The number of the first visible row, and the number of this row's lines that are hidden above the space.
     private(set) var first = 0
     private(set) var cut = 0
     private var firstID: AnyHashable?
     var selectedRow: Int?
     /// Whether the selected row must be scrolled into view.
     var wantsSelected = true
-    /// Another row to scroll into view instead.
+    /// The row to scroll into view instead of the selected row, or nil for the selected row.
     private var rowToShow: Int?
     /// The space for the rows, without the bar.
     var room = CellSize.zero
-    /// The lines between two rows.
+    /// The number of lines between two rows.
     var spacing = 0
     var hasBar = false
     /// The part that the bar shows, or nil without a bar.
@@ -54,9 +54,9 @@ final class ListPlace {
         return node.children[row - made.lowerBound]
     }
 
-    /// Sets new rows, or the same rows with another selection. The first visible row stays the first one if it still
-    /// exists. A list at its beginning stays there, so that new rows above become visible. The argument `selected` is
-    /// the value of the selected row; without a value, the cursor is used.
+    /// Sets new rows, or the same rows with another selection. The first visible row stays the first visible row if it
+    /// still exists. A list that is scrolled to its beginning stays at its beginning, so that new rows above become
+    /// visible. The argument `selected` is the value of the selected row. Without a value, the cursor is used.
     func take(
         _ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool, focused: AnyHashable?
     ) {
@@ -105,7 +105,7 @@ final class ListPlace {
 
     func height(of child: ViewNode) -> Int { max(1, child.size(CellProposal(room.width, nil)).height) }
 
-    /// The row's lines, and those to the next row.
+    /// Returns the number of the row's lines, and of the lines between the row and the next row.
     private func height(_ row: Int, _ node: ViewNode) -> Int {
         (made.contains(row) ? height(of: node.children[row - made.lowerBound]) : 1) + spacing
     }
@@ -129,7 +129,7 @@ final class ListPlace {
         firstID = rows.id(first)
     }
 
-    /// Creates the rows from the first visible one. The number is sufficient because every row has at least one line.
+    /// Creates the rows from the first visible row. The number is sufficient because every row has at least one line.
     private func makeFromFirst(in node: ViewNode) {
         make(first..<first + room.height + cut + 1, in: node)
     }

@@ -28,7 +28,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         ForEach(data, key: id) { element in
             if let inner = element[keyPath: children] {
                 DisclosureGroup {
-                    // A view type cannot contain itself.
+                    // The type is erased, because a view type cannot contain itself.
                     AnyView(group.below(inner))
                 } label: {
                     content(element)
@@ -65,7 +65,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         let isOpen: Bool?
     }
 
-    /// Returns the elements, and the elements below the open ones. A tree that contains itself is cut off.
+    /// Returns the elements, and the elements below the open elements. A tree that contains itself is cut off.
     private func shown(_ data: Data, _ depth: Int, _ open: Set<AnyHashable>) -> [Row] {
         data.flatMap { element -> [Row] in
             let inner = element[keyPath: children]
@@ -79,7 +79,7 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
 
 /// A source of rows, some of which have other rows below them.
 protocol OutlineSource {
-    /// Returns the rows, including the rows below the open ones.
+    /// Returns the rows, including the rows below the open rows.
     func rows(open: Set<AnyHashable>) -> RowSegment
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Views made from data: ``ForEach``, and modifiers applied to it.
+/// Views made from data, such as ``ForEach`` with its modifiers.
 @MainActor @preconcurrency public protocol DynamicViewContent<Data>: View {
     /// The type of the data.
     associatedtype Data: Collection
@@ -35,7 +35,7 @@ private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, Prim
 }
 
 extension DynamicViewContent {
-    /// Sets the action of Delete and Backspace on the current row of a list. These keys ask for no confirmation.
+    /// Sets the action of Delete and Backspace on the current row of a list. The action runs without a confirmation.
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(delete: action))
     }

@@ -3,7 +3,7 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// Puts a view behind this view's row in a list, or nil for no view.
+    /// Puts a view behind this view's row in a list. The value nil means no view.
     public func listRowBackground<V: View>(_ view: V?) -> some View { RowBackground(content: self, background: view) }
 
     /// Sets the space before and after the view's row in a list, in columns. There is no space above and below a row.
@@ -18,16 +18,18 @@ extension View {
     /// Prevents a person from selecting the view's row.
     public func selectionDisabled(_ isDisabled: Bool = true) -> some View { modified(RowLock(isDisabled, .choose)) }
 
-    /// Shows a number at the right edge of the view's row in a list, or after the title of its tab, or 0 for no number.
+    /// Shows a number at the right edge of the view's row in a list, or after the title of its tab. The number 0 is not
+    /// shown.
     public func badge(_ count: Int) -> some View { modified(Badge(text: count == 0 ? "" : "\(count)")) }
 
-    /// Shows a text at the right edge of the view's row in a list, or after the title of its tab, or nil for no text.
+    /// Shows a text at the right edge of the view's row in a list, or after the title of its tab. The value nil means
+    /// no text.
     public func badge(_ label: Text?) -> some View { modified(Badge(text: TerminalSafe(label?.plain ?? ""))) }
 
-    /// Shows a text at the right edge of the view's row in a list, or nil for no text.
+    /// Shows a text at the right edge of the view's row in a list. The value nil means no text.
     public func badge(_ key: LocalizedStringKey?) -> some View { badge(key.map { Text($0) }) }
 
-    /// Shows a text at the right edge of the view's row in a list, or nil for no text.
+    /// Shows a text at the right edge of the view's row in a list. The value nil means no text.
     @_disfavoredOverload
     public func badge<S: StringProtocol>(_ label: S?) -> some View { badge(label.map { Text($0) }) }
 }

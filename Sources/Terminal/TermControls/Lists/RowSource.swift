@@ -130,7 +130,7 @@ struct RowTable {
         return segment.id(place)
     }
 
-    /// Returns the value of a row in a selection: the row's tag, or its identity.
+    /// Returns the value of a row in a selection, which is the row's tag, or its identity.
     mutating func value(_ row: Int) -> AnyHashable {
         let (number, place) = place(of: row)
         guard segments[number].isTagged else { return segments[number].id(place) }

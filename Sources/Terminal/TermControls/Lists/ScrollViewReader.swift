@@ -93,8 +93,8 @@ extension List: ScrollingRows {
 }
 
 extension View {
-    /// Sets the initial position of scroll views in the view. With `.bottom`, they start with the last rows, which stay
-    /// visible as more rows arrive.
+    /// Sets the initial position of scroll views in the view. With `.bottom`, scroll views start with the last rows,
+    /// which stay visible as more rows arrive.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { environment(\.scrollAnchor, anchor) }
 
     /// Scrolls to the view with this identity when the identity is set. Scrolling by a person does not set the

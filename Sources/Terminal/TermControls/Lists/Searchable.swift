@@ -117,7 +117,7 @@ private struct Searchable<Content: View>: View {
                 begin()
                 return .handled
             }
-            // The list may have a use for Enter.
+            // The list may have an action for Enter.
             if key == KeyPress(.return), isWriting {
                 isWriting = false
                 return .handled

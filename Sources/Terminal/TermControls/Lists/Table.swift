@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// A column of a table: the column's title, and the content of each row in the column.
+/// A column of a table, with the column's title, and the content of each row in the column.
 public struct TableColumn<Row, Content: View> {
     fileprivate let title: String
     fileprivate let content: (Row) -> Content
@@ -158,7 +158,7 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
     ) { (self.data, self.selection, self.columns) = (data, .several(selection), columns()) }
 
     /// Creates a table with a row for each element. A column's title is a button that puts the column's order first in
-    /// `sortOrder`, or reverses the order if it is already first. The program itself sorts the elements.
+    /// `sortOrder`, or reverses the order if the order is already first. The program itself sorts the elements.
     public init(
         _ data: Data, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]

@@ -128,7 +128,7 @@ extension View {
         _ title: some StringProtocol, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
     ) -> some View { navigationTitle(Text(title)) }
 
-    /// Leaves the title unchanged, because all titles have the same size.
+    /// Leaves the view unchanged, because all titles have the same size.
     public func navigationBarTitleDisplayMode(_ mode: NavigationBarItem.TitleDisplayMode) -> some View { self }
 
     /// Hides the title. The way back and the items stay visible.
@@ -141,7 +141,7 @@ extension View {
         modified(BarChange { bar, _ in bar.hidesBack = isHidden })
     }
 
-    /// Adds items at both ends of the bar. This is the form from before iOS 14.
+    /// Adds items at both ends of the bar. The modifier is from before iOS 14.
     public func navigationBarItems<Leading: View, Trailing: View>(
         leading: Leading, trailing: Trailing
     ) -> some View {
@@ -161,14 +161,14 @@ extension View {
 }
 
 nonisolated public struct NavigationBarItem: Sendable {
-    /// The size of a title. In a terminal, all titles are alike.
+    /// The size of a title. In a terminal, all titles have the same size.
     public enum TitleDisplayMode: Sendable {
         case automatic, inline, large
     }
 }
 
 extension BarContent {
-    /// If several views on a page set titles, the innermost one is used.
+    /// Sets the title. If several views on a page set titles, the innermost title is used.
     fileprivate mutating func name(_ title: Text, at depth: Int) {
         if let known = self.title, depth < known.depth { return }
         self.title = (title, depth)
@@ -177,7 +177,7 @@ extension BarContent {
 
 /// A view's contribution to the bar of its page.
 struct BarChange: NodeModifier {
-    /// A closure that changes the content of the bar. Its second argument is the depth of the view.
+    /// A closure that changes the content of the bar. The closure's second argument is the depth of the view.
     let change: (inout BarContent, Int) -> Void
 
     static var isTransparent: Bool { true }

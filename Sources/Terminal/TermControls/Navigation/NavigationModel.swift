@@ -1,7 +1,7 @@
 import OpenCombine
 import TermUI
 
-/// The pages of a navigation: first the values, each shown by a destination, and then the views.
+/// The pages of a navigation. First there are the values, each shown by a destination, and then the views.
 final class NavigationModel: ObservableObject {
     /// The identity of a page.
     enum Page: Hashable {
@@ -85,7 +85,7 @@ final class NavigationModel: ObservableObject {
         for _ in 0..<Self.most where current != page { pop() }
     }
 
-    /// Shows a view while `owner` requests the view. A nil `view` means that `owner` no longer requests it.
+    /// Shows a view while `owner` requests the view. A nil `view` means that `owner` no longer requests a view.
     func show(_ view: (() -> AnyView)?, for owner: ViewNode, onPop: @escaping () -> Void) {
         if let details { return details.show(view, for: owner, onPop: onPop) }
         let id = ObjectIdentifier(owner)

@@ -13,7 +13,7 @@ nonisolated public struct NavigationPath: Equatable {
     /// The number of pages after the first page.
     public var count: Int { values.count }
 
-    /// Whether the first page is the current one.
+    /// Whether the first page is the current page.
     public var isEmpty: Bool { values.isEmpty }
 
     public mutating func append<Value: Hashable>(_ value: Value) { values.append(AnyHashable(value)) }

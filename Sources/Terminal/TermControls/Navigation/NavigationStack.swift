@@ -2,9 +2,9 @@ import TermCore
 public import TermUI
 
 /// A stack of pages that lead to other pages. A ``NavigationLink`` opens the next page, and Esc or `<` goes back. The
-/// first line has the page's title and the items of its toolbar. A page to which a person returns has kept its state.
-/// While a page is behind another page, it counts as disappeared, as on a phone. Example: `NavigationPage.swift` in
-/// `Tests/Gallery`.
+/// first line of the stack has the page's title and the items of the page's toolbar. A page keeps its state until the
+/// person returns to the page. A page behind another page counts as disappeared, as on a phone. Example:
+/// `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
     private let path: (() -> NavigationSteps)?

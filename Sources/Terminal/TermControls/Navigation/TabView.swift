@@ -113,7 +113,7 @@ private struct AsidePage: NodeModifier, Equatable {
     func updated(_ node: ViewNode) { node.isAside = isBehind }
 }
 
-/// A page, as described by its tab.
+/// A page of a tab view, as described by the page's tab.
 private struct TabPage {
     let view: any View
     let key: ViewNode.Key

@@ -111,7 +111,7 @@ nonisolated public struct SpacerSizing: Hashable, Sendable {
     public static let fixed = SpacerSizing(isFixed: true)
 }
 
-/// A menu on the title. In a terminal, the menu's items are shown in its place.
+/// A menu on the title. In a terminal, the items of the menu are shown instead of the menu.
 public struct ToolbarTitleMenu<Content: View>: ToolbarContent {
     fileprivate let content: () -> Content
 
@@ -241,7 +241,7 @@ extension View {
         return modified(BarChange { bar, _ in if hides { bar.isHidden = true } })
     }
 
-    // These modifiers change nothing, because the lines have no background, colours or role of their own.
+    // The following modifiers change nothing, because toolbars have no background, colours or role of their own.
 
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
 
@@ -253,7 +253,7 @@ extension View {
 
     public func toolbarRole(_ role: ToolbarRole) -> some View { self }
 
-    /// Leaves the title unchanged, because all titles have the same size.
+    /// Leaves the view unchanged, because all titles have the same size.
     public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View { self }
 
     public func toolbarTitleMenu<Content: View>(@ViewBuilder content: @escaping () -> Content) -> some View {
@@ -315,7 +315,7 @@ nonisolated public struct ToolbarRole: Sendable {
     public static let editor = Self()
 }
 
-/// The size of a title. In a terminal, all titles are alike.
+/// The size of a title. In a terminal, all titles have the same size.
 nonisolated public struct ToolbarTitleDisplayMode: Sendable {
     public static let automatic = Self()
     public static let large = Self()

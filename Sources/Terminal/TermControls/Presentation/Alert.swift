@@ -2,8 +2,8 @@ public import Foundation
 public import TermUI
 
 extension View {
-    /// Shows a question in front of the screen while `isPresented` is true. Any of its buttons closes the question. Esc
-    /// acts like its cancel button, or only closes the question. A question without buttons gets an OK button.
+    /// Shows a question in front of the screen while `isPresented` is true. Any button closes the question. Esc acts
+    /// like the question's cancel button, or only closes the question. A question without buttons gets an OK button.
     public func alert<Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
         @ViewBuilder message: () -> Message
@@ -87,7 +87,7 @@ extension View {
         }
     }
 
-    // These are the forms from before iOS 15.
+    // The following methods are the forms from before iOS 15.
 
     /// Shows the alert that `content` returns, while `isPresented` is true.
     public func alert(isPresented: Binding<Bool>, content: () -> Alert) -> some View {
@@ -110,8 +110,8 @@ extension View {
 
     // MARK: - A choice
 
-    /// Shows a choice in front of the screen while `isPresented` is true. Its buttons are one below another, and the
-    /// last button changes nothing.
+    /// Shows a choice in front of the screen while `isPresented` is true. The buttons of the choice are one below
+    /// another, and the last button changes nothing.
     public func confirmationDialog<Actions: View, Message: View>(
         _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message

@@ -93,7 +93,7 @@ nonisolated public func withAnimation<Result>(
     let result = try body()
     // The caller is on the main actor, as in SwiftUI, and the closure stays there.
     nonisolated(unsafe) let completion = completion
-    // This task ends with the closure. Nobody waits for the task, and nothing cancels it.
+    // This task ends with the closure. No code waits for the task or cancels it.
     Task { @MainActor in unsafe completion() }
     return result
 }
@@ -122,7 +122,7 @@ nonisolated public struct ContentTransition: Hashable, Sendable {
     public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
 }
 
-// Each of these modifiers leaves the view unchanged. See ``Animation``.
+// Each modifier in this extension leaves the view unchanged. See ``Animation``.
 extension View {
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
     public func animation(_ animation: Animation?) -> some View { self }

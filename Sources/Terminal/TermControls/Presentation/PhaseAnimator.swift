@@ -1,8 +1,8 @@
 public import TermUI
 
 /// A view in one of several phases. In a terminal, the view does not move, and stays in its last phase. If a trigger
-/// starts the phases, the view stays in the first phase, in which it would end anyway. Example: `MotionPage.swift` in
-/// `Tests/Gallery`.
+/// starts the phases, the view stays in the first phase, because the phases also end in the first phase. Example:
+/// `MotionPage.swift` in `Tests/Gallery`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     private let phase: Phase?
     private let content: (Phase) -> Content
@@ -25,7 +25,7 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
         self.content = content
     }
 
-    /// The view in its phase. The value is empty without phases.
+    /// The view in its phase. The view is empty without phases.
     public var body: some View { if let phase { content(phase) } }
 }
 
@@ -76,22 +76,22 @@ public struct KeyframeTrack<Root, Value> {
     public init(@KeyframeTrackContentBuilder content: () -> Void) where Root == Value {}
 }
 
-/// A value at a point in time, reached linearly. It is not used in a terminal.
+/// A value at a point in time, reached linearly. A terminal does not use this value.
 nonisolated public struct LinearKeyframe<Value> {
     public init(_ to: Value, duration: Double) {}
 }
 
-/// A value at a point in time, reached along a curve. It is not used in a terminal.
+/// A value at a point in time, reached along a curve. A terminal does not use this value.
 nonisolated public struct CubicKeyframe<Value> {
     public init(_ to: Value, duration: Double) {}
 }
 
-/// A value at a point in time, reached like a spring. It is not used in a terminal.
+/// A value at a point in time, reached like a spring. A terminal does not use this value.
 nonisolated public struct SpringKeyframe<Value> {
     public init(_ to: Value, duration: Double? = nil) {}
 }
 
-/// A value without a transition. It is not used in a terminal.
+/// A value without a transition. A terminal does not use this value.
 nonisolated public struct MoveKeyframe<Value> {
     public init(_ to: Value) {}
 }

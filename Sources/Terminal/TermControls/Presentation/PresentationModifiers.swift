@@ -9,7 +9,7 @@ nonisolated public struct PresentationDetent: Hashable, Sendable {
     public static let medium = PresentationDetent(isHalf: true, part: 0.5)
     public static let large = PresentationDetent(isHalf: false, part: 1)
 
-    /// Returns a part of the rows: half of the rows, or all rows.
+    /// Returns a part of the rows, which is half of the rows or all rows.
     public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
         PresentationDetent(isHalf: fraction <= 0.5, part: fraction)
     }
@@ -25,7 +25,7 @@ nonisolated public struct PresentationAdaptation: Sendable {
     public static let automatic = Self(), none = Self(), popover = Self(), sheet = Self(), fullScreenCover = Self()
 }
 
-/// Whether views behind a sheet can be used. In a terminal, they cannot be used.
+/// Whether views behind a sheet can be used. In a terminal, the views behind a sheet cannot be used.
 nonisolated public struct PresentationBackgroundInteraction: Sendable {
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }

@@ -1,6 +1,6 @@
 public import TermUI
 
-/// A signal that a person feels or hears. A terminal has no such signal that would not disturb other people.
+/// A signal that a person feels or hears. A terminal gives no such signals, because they disturb other people.
 nonisolated public struct SensoryFeedback: Hashable, Sendable {
     private let kind: Int
 

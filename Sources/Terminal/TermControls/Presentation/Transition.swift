@@ -26,7 +26,7 @@ nonisolated public enum TransitionPhase: Hashable, Sendable {
 
     public var isIdentity: Bool { self == .identity }
 
-    /// The phase as a number: -1 before the view appears, 1 when the view disappears.
+    /// The phase as a number. The number is -1 before the view appears, and 1 when the view disappears.
     public var value: Double { self == .willAppear ? -1 : self == .identity ? 0 : 1 }
 }
 
@@ -78,11 +78,11 @@ nonisolated public struct NavigationTransition: Sendable {
     }
 }
 
-// Each of these modifiers leaves the view unchanged.
+// Each modifier in this extension leaves the view unchanged.
 extension View {
-    /// Leaves the view unchanged, because it appears and disappears immediately.
+    /// Leaves the view unchanged, because the view appears and disappears immediately.
     public func transition(_ t: AnyTransition) -> some View { self }
-    /// Leaves the view unchanged, because it appears and disappears immediately.
+    /// Leaves the view unchanged, because the view appears and disappears immediately.
     public func transition<T: Transition>(_ transition: T) -> some View { self }
     public func matchedGeometryEffect<ID: Hashable, Space>(
         id: ID, in namespace: Space, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,

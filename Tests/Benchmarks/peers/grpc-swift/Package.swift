@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// This is a separate package, so that ours does not get its dependencies.
+// The gRPC peer is a separate package, so that our own package does not depend on gRPC.
 let package = Package(
     name: "grpc-peer",
     dependencies: [

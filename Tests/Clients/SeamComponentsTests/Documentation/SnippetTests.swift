@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// The documentation's code is compiled, and does what the text says.
+/// Checks that the documentation's code compiles, and that the code does what the documentation's text says.
 @MainActor @Suite("The documentation's examples") struct SnippetTests {
     private static let pages = "Sources/Clients/SeamComponents/SeamComponents.docc"
 
@@ -12,8 +12,8 @@ import Testing
         try String(contentsOfFile: Products.package + path, encoding: .utf8)
     }
 
-    /// The lines of code without indentation. Empty lines, imports and comments are left out, and so is `@main`, which
-    /// a test cannot have.
+    /// The lines of code, without indentation. Empty lines, imports, comments and `@main` are left out. A test cannot
+    /// have `@main`.
     private static func lines(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("//") }
@@ -44,12 +44,12 @@ import Testing
         }
     }
 
-    /// `Tests/SeedExamples/check` builds that package.
+    /// `Tests/SeedExamples/check` builds the example package.
     @Test("snippet: the manifest is that of the example package, but for the place of this one")
     func manifest() throws {
         let shown = try Self.snippets("GettingStarted.md").filter { $0.contains("import PackageDescription") }
         let example = try Self.text("Tests/SeedExamples/Example/Package.swift")
-        // The example finds this package also from its own place inside the checkout.
+        // The example has extra lines with which it finds this package from inside the checkout.
         let copied = example.replacing(/\/\/ Seam's checkout[^=]*let seam = [^\n]*\n\n/, with: "")
             .replacing("path: seam)", with: "path: \"../seam\")")
         #expect(shown == [copied] && copied != example)

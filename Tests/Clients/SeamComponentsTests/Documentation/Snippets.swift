@@ -2,8 +2,8 @@ import Foundation
 import LumiKitUI
 import SeamComponents
 
-// The documentation's snippets, line by line, so that they are compiled. ``SnippetTests`` compares the documents with
-// this file.
+// A copy of the documentation's snippets, so that they are compiled. ``SnippetTests`` compares the documents with this
+// file.
 
 private struct KeysApp: App {
     var body: some Scene {

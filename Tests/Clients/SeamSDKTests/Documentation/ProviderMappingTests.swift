@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page about providers agrees with the sources and the manifests.
+/// Tests that the documentation page about providers agrees with the sources and the manifests.
 @Suite struct ProviderMappingTests {
     private static let page = "Sources/Clients/SeamSDK/SeamSDK.docc/ProviderMapping.md"
 
@@ -10,7 +10,7 @@ import Testing
         try String(contentsOfFile: "\(Products.package)\(path)", encoding: .utf8)
     }
 
-    /// The cells of all table rows with this number of cells, without backticks.
+    /// The cells of all table rows with `count` cells, without backticks.
     private static func rows(of count: Int) throws -> [[String]] {
         try text(page).split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
             line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamSDK
 
-/// The documentation's code is compiled, and what it says about errors is true.
+/// Checks that the documentation's code compiles, and that its statements about errors are true.
 @Suite struct SnippetTests {
     private static func text(_ path: String) throws -> String {
         try String(contentsOfFile: "\(Products.package)\(path)", encoding: .utf8)
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    /// Each row of the table of reasons is correct.
+    /// Checks each row in the documentation's table of reasons.
     @Test("snippet: the table of errors is so") func theTableOfErrorsIsSo() throws {
         let text = try Self.text("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".") }.map { line in

@@ -2,8 +2,8 @@ import Foundation
 import SeamCombine
 import SeamSDK
 
-// The documentation's snippets, line by line, so that they are compiled. ``SnippetTests`` compares the documents with
-// this file.
+// A copy of the documentation's snippets, so that they are compiled. ``SnippetTests`` compares the documents with this
+// file.
 
 private func readme() async throws {
     let token = sequence(state: (), next: { _ in readLine() }).first { !$0.isEmpty } ?? ""

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A Swift program opens doors. The lock's own record shows whether it opened.
+/// Opens doors with a Swift program. The lock's own record shows whether the lock opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct DoorTests {
     @Test("door: a person lists their keys and opens a door") func aPersonListsTheirKeysAndOpensADoor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -58,7 +58,7 @@ import Wire
     func droppingTheEventsBeforeTheGateKeepsTheDoorShut() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let id = try seam.key("Front Door").id
-        // The lock's challenge is delayed.
+        // Delays the lock's challenge by three seconds.
         try system.fault("slow", step: 2, milliseconds: 3000)
         var attempt: SeamUnlockEvents? = try seam.unlockEvents(using: id)
         for await event in try #require(attempt) {
@@ -72,7 +72,7 @@ import Wire
         #expect(try await seam.unlockEvents(using: id).all() == [.launched, .grantedAccess], "it opens afterwards")
     }
 
-    /// More calls are waiting than Swift's thread pool has threads.
+    /// The test makes more calls at the same time than Swift's thread pool has threads.
     @Test("door: calls that wait do not hold up one another") func callsThatWaitDoNotHoldUpOneAnother() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -165,7 +165,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// Waits until the newest attempt has begun.
+    /// Waits until an unlock attempt has begun.
     private static func begins(_ seam: Seam) async throws {
         for _ in 0..<200 {
             if try await !seam.recentUnlocks(limit: 1).isEmpty { return }
@@ -174,7 +174,7 @@ import Wire
         throw TestFailure("no attempt begins")
     }
 
-    /// Waits until no attempt is running, and expects the newest to have ended in `outcome`.
+    /// Waits until no attempt is running, and expects that the newest attempt ended with `outcome`.
     private static func ends(_ seam: Seam, _ outcome: SeamUnlockRecord.Outcome) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(20)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon that is running but does nothing. It is stopped, as it would be by a debugger or a broken disk.
+/// Tests a daemon that is running but does nothing. The daemon is stopped, as if by a debugger or a broken disk.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HangTests {
-    /// How much longer than the limit a busy machine may take.
+    /// The time by which a busy machine may exceed a limit.
     private static let slack = Duration.seconds(2)
 
     /// Time limits that are short enough for a test.
@@ -65,20 +65,20 @@ import Wire
         #expect(try await seam.recentUnlocks().allSatisfy { $0.outcome != .granted }, "nobody waits for that door")
     }
 
-    /// This uses the time limits of real programs, so no limit passes before the task is cancelled.
+    /// Uses the time limits of real programs, so that no limit expires before the task is cancelled.
     @Test("hang: a cancelled task waits no longer") func aCancelledTaskWaitsNoLonger() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
         try system.sessiond.suspend()
         defer { system.sessiond.signal(SIGCONT) }
         let tasks = Self.calls.map { call in Task { try await call.make(seam, key) } }
-        // By now the calls are waiting, or will immediately find that their task is cancelled.
+        // After these turns, each call is waiting, or will find immediately that its task is cancelled.
         for _ in 0..<100 { await Task.yield() }
         let start = ContinuousClock.now
         for task in tasks { task.cancel() }
         for (call, task) in zip(Self.calls, tasks) {
             switch await task.result {
-            // A stream that is cancelled ends without an error.
+            // A cancelled stream ends without an error.
             case .success: #expect(call.name == "nearbyDoors")
             case .failure(let error): #expect(error is CancellationError, "\(call.name): \(error)")
             }
@@ -114,12 +114,12 @@ import Wire
         for await error in seam.systemErrorUpdates where error?.reason == SeamSystemError.unreachable { break }
     }
 
-    /// The loop from the documentation, while no daemon is running.
+    /// Runs the retry loop from the documentation while no daemon is running.
     @Test("hang: a loop that obeys makes at most two calls a second")
     func aLoopThatObeysMakesAtMostTwoCallsASecond() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
-        // Adds up the time that the loop would wait, but does not wait.
+        // Adds up the times for which the loop waits, without waiting itself.
         var waited = 0.0
         for _ in 0..<4 {
             let error = try await thrown(SeamSystemError.self) { _ = try await seam.refresh() }
@@ -129,7 +129,7 @@ import Wire
     }
 
     @Suite(.lane(.kills), .serialized, .timeLimit(.minutes(10))) struct KillsLane {
-        /// This uses the time limits of real programs.
+        /// Uses the time limits of real programs.
         @Test("hang: stopped for twenty seconds under", arguments: calls.indices)
         func stoppedForTwentySecondsUnder(_ index: Int) async throws {
             let (system, seam) = try await TestSystem.withSignedIn()

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Each kind of client sends impossible arguments while somebody is opening a door. Each call gets its own answer, and
-/// nothing else is interrupted.
+/// Each kind of client sends impossible arguments while somebody is opening a door. Each call must get its own answer,
+/// and nothing else may be interrupted.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HostileArgumentTests {
     private static let seed: UInt64 = 0x5EA_0033
 
@@ -27,7 +27,7 @@ import Wire
     private static func tryAll(bySDK: Int, byCommandLine: Int, byHand: Int) async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         let front = try seam.key("Front Door").id
-        // The lock's challenge is delayed until all arguments have been tried.
+        // Delays the lock's challenge until the test has tried all arguments.
         try system.fault("slow", step: 2, milliseconds: 60_000)
         let attempt = try await seam.startUnlock(using: front, timeout: 60)
         try await tryByTheSDK(seam, front, count: bySDK)
@@ -36,7 +36,7 @@ import Wire
         #expect(seam.isActive)
         try system.clearFaults()
         let record = try #require(try await seam.recentUnlocks().first)
-        // Only the lock's silence may end the attempt, after 20 s. A slow machine may need that long for all arguments.
+        // Only the lock's silence may end the attempt, after 20 s. A slow machine may need 20 s to try all arguments.
         let lived = record.endedAt.map { $0.timeIntervalSince(record.startedAt) } ?? .infinity
         #expect(record.id == attempt.attemptId && lived > 15, "\(record)")
         #expect(try await seam.refresh() == seam.credentials)
@@ -93,7 +93,7 @@ import Wire
         #expect(long.status == 4 || long.status == 2, "\(long)")
     }
 
-    /// Returns 1 if the call is refused and the connection is still usable.
+    /// Makes a call, and returns 1 if the call is refused and the connection is still usable.
     private static func refuses<Method: TypedMethod>(
         _ client: BlockingClient, _ method: Method.Type, _ params: Method.Params
     ) throws -> Int {

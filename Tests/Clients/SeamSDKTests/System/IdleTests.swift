@@ -4,19 +4,19 @@ import TestSupport
 import Testing
 import Wire
 
-/// The cost of a program that shows a session and waits.
+/// Measures the cost of a program that shows a session and waits.
 @Suite(.serialized) struct IdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("idle: a program that waits sleeps") func aProgramThatWaitsSleeps() async throws {
-            // Nothing must happen that would be reported to the program. Reading the cloud would be reported, so it is
-            // rare here.
+            // During the measurement, the daemon must have nothing to report to the program. The daemon reports each
+            // time it reads the cloud, so it reads the cloud rarely in this test.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, _) = try await TestSystem.withSignedIn(configuration: quiet)
             let bench = try Products.executable("seam-bench")
             let shown = try ChildProcess(bench, ["idle", system.sessionSocket, "--sdk"])
             try await shown.awaitOutput("ready")
             let empty = try await Self.emptyProgram(in: system.directory)
-            // By then, the effects of the start are over.
+            // Waits until the program's start no longer affects the measurement.
             try await Task.sleep(for: .seconds(10))
             let before = try Self.wakeUps(shown.pid)
             try await Task.sleep(for: .seconds(20))
@@ -27,7 +27,7 @@ import Wire
             #expect(memory - least <= 12 * 1024)
         }
 
-        /// A Swift program that does nothing, compiled here.
+        /// Compiles and starts a Swift program that does nothing.
         private static func emptyProgram(in directory: TestDirectory) async throws -> ChildProcess {
             let text = "import Glibc\nprint(\"ready\")\nfflush(nil)\n_ = readLine()\n"
             let source = try directory.write(text, to: "empty.swift")
@@ -41,7 +41,7 @@ import Wire
             return empty
         }
 
-        /// How often the threads of the process have gone to sleep.
+        /// The number of times that the threads of the process have gone to sleep.
         private static func wakeUps(_ pid: pid_t) throws -> Int {
             let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
             return try threads.reduce(0) { sum, thread in

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The reasons why a key cannot open a door, as a program sees them. Each appears and disappears with its cause.
+/// The reasons why a key cannot open a door, as a program sees them. Each reason appears and disappears together with
+/// its cause.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KeyErrorTests {
     @Test("key error: the radio's state is every keys error") func theRadiosStateIsEveryKeysError() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -28,7 +29,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The key's errors contain the page for as long as the lock's vendor waits for the person.
+    /// The key's errors contain the address of the page for as long as the lock's vendor waits for the person.
     @Test("key error: the key shows the page while it is waited for")
     func theKeyShowsThePageWhileItIsWaitedFor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -46,8 +47,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// While another user's program waits for somebody to sign in, a person signs in to our program. The other program
-    /// must not see that session.
+    /// A person signs in to our program while a program of another user is waiting for somebody to sign in. The other
+    /// program must not see the person's session.
     @Test("key error: a program of another user sees their session alone", .enabled(if: canBeOtherUsers))
     func aProgramOfAnotherUserSeesTheirSessionAlone() async throws {
         let neighbour: UInt32 = 63_083
@@ -70,7 +71,7 @@ import Wire
 }
 
 extension Seam {
-    /// Waits until a key has these errors.
+    /// Waits until the key `id` has exactly these errors.
     fileprivate func awaits(_ id: String, _ errors: [SeamCredentialError]) async {
         for await keys in credentialUpdates where keys.first(where: { $0.id == id })?.errors == errors { return }
     }

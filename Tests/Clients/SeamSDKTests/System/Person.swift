@@ -3,9 +3,9 @@ import SeamSDK
 import TestSupport
 import Wire
 
-/// The demo's daemons, and a Swift program beside them.
+/// Starts Swift programs that use the test system's daemons.
 extension TestSystem {
-    /// Ids of deploy/devcloud/seed.json.
+    /// The ids of keys in `deploy/devcloud/seed.json`.
     enum Key {
         static let front = "credential_ada_front_door"
     }
@@ -15,7 +15,7 @@ extension TestSystem {
         Seam(configuration: SeamConfiguration(socketPath: sessionSocket, session: session))
     }
 
-    /// A program whose person is signed in, and a system whose front door has a lock.
+    /// Starts a system whose front door has a lock, and a program in which a person is signed in.
     static func withSignedIn(
         _ session: SeamConfiguration.Session = .default, configuration: JSON = [:]
     ) async throws -> (TestSystem, Seam) {
@@ -35,7 +35,7 @@ extension TestSystem {
 }
 
 extension Seam {
-    /// The key with that name. Throws if it is not listed.
+    /// The key called `name`. Throws an error if no listed key has that name.
     func key(_ name: String) throws -> SeamAccessCredential {
         guard let key = credentials.first(where: { $0.name == name }) else {
             throw TestFailure("\(name) is not among \(credentials.map(\.name))")
@@ -45,13 +45,13 @@ extension Seam {
 }
 
 extension SeamUnlockEvents {
-    /// All events.
+    /// Waits for the end of the sequence, and returns all its events.
     func all() async -> [SeamAccessUnlockEvent] {
         await reduce(into: []) { $0.append($1) }
     }
 }
 
-/// The error that `body` throws, if it is of that kind.
+/// The error that `body` throws, if the error has the type `kind`.
 func thrown<Failure: Error>(_ kind: Failure.Type, _ body: () async throws -> Void) async throws -> Failure {
     do {
         try await body()

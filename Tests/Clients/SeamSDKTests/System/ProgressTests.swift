@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The reports for a waiting person, which come in addition to the events.
+/// Tests the progress reports for a waiting person, which the SDK sends in addition to the events.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
     @Test("progress: phases come in order and the lock says how sure it is")
     func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
@@ -16,7 +16,7 @@ import Wire
         let phases = progress.compactMap(\.phase)
         let order = SeamUnlockProgress.Phase.allCases
         let places = phases.compactMap { order.firstIndex(of: $0) }
-        // A slow reader gets only the newest phases. No phase comes twice or in the wrong order.
+        // A slow reader gets only the newest phases, but gets no phase twice or in the wrong order.
         #expect(places == places.sorted() && phases.last == .operating)
         #expect(progress.last?.confirmation == .confirmed && progress.last?.mayHaveOpened == false)
         #expect(try system.openings() == 1)
@@ -45,7 +45,7 @@ import Wire
             while known?.count != count || known?.first?.outcome != .granted { known = await updates.next() }
             #expect(known?.first?.mayHaveOpened == false)
             guard count == 1 else { break }
-            // The stream also continues with a restarted daemon.
+            // The stream continues after the daemon has been restarted.
             try await system.killSessiond()
             try await system.startSessiond()
         }

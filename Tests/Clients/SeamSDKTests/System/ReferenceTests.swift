@@ -4,9 +4,10 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Programs written for the SDK's public reference: the names that it has and the seed has not.
+/// Tests programs written for the SDK's public reference. The programs use the names that the reference has in addition
+/// to the seed's names.
 @Suite(.serialized, .timeLimit(.minutes(3))) @MainActor struct ReferenceTests {
-    /// A model that follows the object itself, as the reference shows it.
+    /// A model that follows the `Seam` object itself, as in the reference.
     @MainActor private final class Wallet: ObservableObject {
         @Published private(set) var credentials: [SeamCredential] = []
         @Published private(set) var isActive = false

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemon ends, comes back, hangs, or was never running.
+/// Tests a daemon that ends, comes back, hangs, or was never running.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct RestartTests {
     @Test("restart: a daemon that is killed while nothing happens is found again")
     func aDaemonThatIsKilledWhileNothingHappensIsFoundAgain() async throws {
@@ -43,7 +43,7 @@ import Wire
         #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .grantedAccess])
     }
 
-    /// An object's own session ends with the daemon. Nobody gets another person's session in its place.
+    /// An ephemeral session ends together with the daemon. Nobody gets another person's session instead.
     @Test("restart: an ephemeral session does not come again") func anEphemeralSessionDoesNotComeAgain() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         let own = system.program()
@@ -59,7 +59,8 @@ import Wire
         #expect(try await seam.unlockEvents(using: front).all() == [.launched, .grantedAccess])
     }
 
-    /// A person who leaves disappears from the screen, whether or not a daemon is there to report it.
+    /// When a person's session ends, the person disappears from the screen, even if no daemon is running to report the
+    /// end.
     @Test("restart: an ephemeral session ends with the daemon")
     func anEphemeralSessionEndsWithTheDaemon() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// The service for views, through its publishers.
+/// Tests the service for views through its publishers.
 @Suite(.serialized, .timeLimit(.minutes(3))) @MainActor struct ServiceTests {
-    /// Keys and events, as in the model of a view.
+    /// A view model with keys and events.
     @MainActor private final class Model: ObservableObject {
         @Published var rows: [SeamAccessCredential] = []
         @Published var events: [SeamAccessUnlockEvent] = []
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// Waits for a value of a published property that fits.
+    /// Waits until the publisher delivers a value that `fits` accepts.
     private func awaits<Value>(_ values: some Publisher<Value, Never>, until fits: @escaping (Value) -> Bool) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let subscription = values.sink { if fits($0) { continuation.yield() } }
@@ -104,8 +104,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The attempt is cancelled when its last subscriber has left. A later subscriber is told so, and does not wait for
-    /// an end that never comes.
+    /// The attempt is cancelled when its last subscriber has left. A later subscriber learns of the cancellation, and
+    /// does not wait for an end that never comes.
     @Test("service: who subscribes to what was called off is told so")
     func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -128,7 +128,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// All events arrive on the main actor, wherever the subscription was made.
+    /// All events arrive on the main actor, even if the subscription was made elsewhere.
     @Test("service: a subscription from elsewhere gets all") func aSubscriptionFromElsewhereGetsAll() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let publisher = try seam.unlock(using: try seam.key("Front Door").id)

@@ -114,7 +114,8 @@ import Wire
         #expect(seam.credentials.map(\.name) == seam.credentials.map(\.name).sorted())
     }
 
-    /// Each key of the development cloud's seed says why it cannot open its door. The most urgent reason comes first.
+    /// Each key in the development cloud's seed lists the reasons why it cannot open its door. The most urgent reason
+    /// comes first.
     @Test("session: every key says what is wrong with it") func everyKeySaysWhatIsWrongWithIt() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
         try await system.bind(
@@ -140,7 +141,8 @@ import Wire
         #expect(throws: SeamError.self) { try seam.unlockEvents(using: try seam.key("Cellar").id) }
     }
 
-    /// While one program signs out, the calls of another are refused for a moment, or find that nobody is signed in.
+    /// While one program signs out, the daemon refuses the calls of another program for a moment, or answers that
+    /// nobody is signed in.
     @Test("session: a call during a deactivation is refused") func aCallDuringADeactivationIsRefused() async throws {
         let system = try await TestSystem()
         let (seam, other, token) = (system.program(), system.program(), try system.cloud.token())
@@ -170,7 +172,7 @@ import Wire
         #expect(seen.isSubset(of: ["\(SeamError.deactivationInProgress)", "\(SeamError.initializationRequired)"]))
     }
 
-    /// Two programs of one person: they share one session, and each sees what the other does.
+    /// Two programs of one person share one session, and each program sees the other program's changes.
     @Test("session: another program signs out in the middle") func anotherProgramSignsOutInTheMiddle() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let other = system.program()
@@ -190,7 +192,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The daemon may have signed the person in anyway, but no program knows the name of that session.
+    /// The daemon may have signed the visitor in anyway, but no program knows the name of the visitor's session.
     @Test("session: a visitor who gives up signing in leaves nothing behind")
     func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
         let (system, kiosk) = try await TestSystem.withSignedIn(.ephemeral())
@@ -207,7 +209,7 @@ import Wire
         await kiosk.deactivate()
     }
 
-    /// Of two people at one machine, neither sees the other's keys, and a person who leaves leaves nothing behind.
+    /// Two people at one machine do not see each other's keys, and leave nothing behind when they leave.
     @Test("session: two people do not see each other") func twoPeopleDoNotSeeEachOther() async throws {
         let (system, ada) = try await TestSystem.withSignedIn(.ephemeral())
         var ben: Seam? = system.program(.ephemeral(idleTimeout: 1))

@@ -2,9 +2,9 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Today's SDK with the daemon of an earlier release, which is replayed from recordings.
+/// Tests the current SDK with the daemon of an earlier release, which is replayed from recordings.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
-    /// A program's actions in a day, and what it saw.
+    /// The observations of a program during a day's actions.
     private struct Visit: Equatable {
         var keys: [String] = []
         var events: [SeamAccessUnlockEvent] = []
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Run this on the day of a release: see `ReleaseRecorder`, which lists the other recordings.
+    /// The lane to run on the day of a release. `ReleaseRecorder` lists the other recordings.
     @Suite(.lane(.record)) struct RecordLane {
         @Test("upgrade: records") func records() async throws { try await UpgradeTests.record() }
     }

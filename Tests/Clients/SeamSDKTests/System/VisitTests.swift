@@ -3,7 +3,7 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Visitors who show a code, one after the other in one program.
+/// Visitors who show their codes one after the other in the same program.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct VisitTests {
     @Test("visit: one visitor after the other") func oneVisitorAfterTheOther() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 
 /// A machine to which people log in over ssh, with the settings of sshd from deploy/docs/install.md. sshd runs as the
-/// test's own user, and talks to its client through a pipe. Two people may log in: ada and ben.
+/// test's own user, and talks to its client through a pipe. Two people, ada and ben, may log in.
 struct LoginHost {
     private let directory: TestDirectory
     private let user: String
 
-    /// The folder with the settings of the people.
+    /// The folder with the settings of the two people.
     var state: String { directory.file("state") }
 
     init(_ system: TestSystem) async throws {
@@ -30,15 +30,15 @@ struct LoginHost {
                 .replacing("/usr/bin/seam-tui", with: try Products.executable("seam-tui")),
         ]
         let configuration = try directory.write(settings.joined(separator: "\n") + "\n", to: "sshd_config")
-        // ssh ends the program at the other end of its pipe with a signal. With a shell as that program, sshd itself
-        // ends normally, and removes its file.
+        // ssh ends the program at the other end of its pipe with a signal. That program is a shell here, so that sshd
+        // itself ends normally and removes its file.
         try directory.write("/usr/sbin/sshd -i -f \(configuration)\nexit $?\n", to: "sshd.sh")
         if geteuid() == 0 {
             try FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
         }
     }
 
-    /// The lines of the page about installations from `line` to the end of its code block.
+    /// The lines of `deploy/docs/install.md` from `line` to the end of the code block.
     private static func section(beginning line: String) throws -> String {
         let page = try String(contentsOfFile: "\(Products.package)deploy/docs/install.md", encoding: .utf8)
         guard let start = page.range(of: "\n\(line)"), let end = page[start.upperBound...].range(of: "\n```") else {
@@ -55,13 +55,14 @@ struct LoginHost {
         return ["-F", "none", "-i", directory.file(person)] + options.flatMap { ["-o", $0] }
     }
 
-    /// The command with which a shell logs in.
+    /// The shell command with which `person` logs in.
     func login(_ person: String) throws -> String {
         let words = ["exec", "ssh"] + arguments(person).map { "'\($0)'" } + ["\(user)@loopback"]
         return "sh \(try directory.write(words.joined(separator: " ") + "\n", to: "login-\(person).sh"))"
     }
 
-    /// Logs in without a terminal, with these options before the host and words after it; returns how it ended.
+    /// Logs in without a terminal, with `options` before the host's name and `words` after it. Returns the exit status
+    /// and the output.
     func run(
         _ person: String, _ options: [String] = [], _ words: [String] = [], input: String = ""
     ) async throws -> (status: Int32, output: String, errors: String) {
@@ -73,7 +74,7 @@ struct LoginHost {
 
     /// The name of a person's session, found with the command for operators.
     func session(of person: String) async throws -> String {
-        // The part of the command that finds the name, without its use.
+        // Takes the part of the command that finds the session's name, without the part that uses the name.
         let command = try Self.section(beginning: "name=").split(separator: "\n").prefix { !$0.hasPrefix("[") }
             .joined(separator: "\n").replacing("ada.pub", with: directory.file("\(person).pub"))
         let shell = try ChildProcess("/bin/sh", ["-c", "\(command)\necho $name"])

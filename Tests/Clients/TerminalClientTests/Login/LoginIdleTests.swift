@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A login that is not used ends after a warning. The time is virtual.
+/// Tests that an unused login ends after a warning. The tests use virtual time.
 @MainActor @Suite struct LoginIdleTests {
     /// A login without daemons and without sshd.
     @MainActor private final class Stage {
@@ -35,7 +35,7 @@ import Testing
             record.pilot = pilot
         }
 
-        /// Presses a key, and returns whether the key is passed to views.
+        /// Presses a key, and returns whether the screen's views receive the key.
         @discardableResult func press(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) -> Bool {
             let passed = gate.pass(.key(KeyEvent(key, modifiers)), at: pilot.now)
             if case .key(let event) = passed {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam-tui --ssh` behind a real sshd, on real daemons.
+/// Runs `seam-tui --ssh` behind a real sshd, with real daemons.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LoginSystemTests {
     @Test("ssh: each key is a person, and what is one's is nobody else's")
     func people() async throws {
@@ -18,12 +18,12 @@ import Wire
         try await first.write(try system.cloud.token())
         try await first.press("Enter")
         try await first.awaitScreen("Front Door")
-        // Another ssh key of the same account, at the same time.
+        // Logs in to the same account with another ssh key at the same time.
         let second = try await TuiShell.terminal(of: system)
         try await second.type("clear; \(try host.login("ben"))")
         #expect(!(try await second.awaitScreen("Nobody is signed in.").contains("Front Door")))
         #expect(try await Self.sessions(system) == [ada])
-        // There is no shell to go back to.
+        // Ctrl-Z does nothing, because there is no shell to return to.
         try await first.press("C-z", ",")
         try await first.awaitScreen("Settings")
         try await first.press("Right", "Right")
@@ -32,11 +32,11 @@ import Wire
         #expect(files == ["seam-tui/\(ada)/values.json"])
         #expect(try await second.screen().contains("Nobody is signed in."))
         try await Self.hangUp(second)
-        // The operator ends the session.
+        // The operator ends the first person's session.
         let end = try await system.seam(["deactivate", "--deintegrate", "--session", ada])
         #expect(end.status == 0, "\(end)")
         try await first.press("Escape")
-        // An Esc counts as a key of its own only if nothing follows it.
+        // Waits for the effect of Esc, because an Esc counts as a separate key only if nothing follows it.
         try await first.awaitScreen { $0.contains("Niemand ist angemeldet.") && !$0.contains("Einstellungen") }
         try await first.press("C-c")
         try await first.awaitPrompt()
@@ -45,7 +45,7 @@ import Wire
         #expect(try await Self.sessions(system) == [])
     }
 
-    /// Kills the client, and waits until all its processes have ended, including those on the other machine.
+    /// Kills the ssh client, and waits until all processes have ended, including the processes at the server's end.
     private static func hangUp(_ terminal: TmuxTerminal) async throws {
         let all = try await terminal.processes()
         let names = all.map { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) ?? "" }
@@ -74,7 +74,7 @@ import Wire
             let end = try await host.run("ada", options, ["id"])
             #expect(end.status == 64 && (end.output + end.errors).contains("runs no command"), "\(end)")
         }
-        // sshd keeps a subsystem's standard error to itself.
+        // sshd does not pass on a subsystem's standard error.
         let files = try await host.run("ada", ["-s"], ["sftp"])
         #expect(files.status == 64 && files.output.isEmpty, "\(files)")
         let forwarded = try await host.run("ada", ["-W", "127.0.0.1:1"])

@@ -8,14 +8,14 @@ import Testing
 /// The owner of an ssh key, as read from sshd's file, and the cases that are refused.
 @Suite struct SSHLoginTests {
     private static let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIMXBeleQbdK8wVteNYdXSst3vX+sVGCHDUD+1G0Vplzs"
-    /// The result of `ssh-keygen -l` and of base32 from coreutils.
+    /// The name for the key above, computed with `ssh-keygen -l` and with base32 from coreutils.
     private static let name = "ssh-f7qqookhys46w6lgcpq3eacgne"
 
     private static func login(_ told: String) throws(SSHLogin.Refusal) -> SSHLogin {
         try SSHLogin(told: Array(told.utf8))
     }
 
-    /// A key of that kind, as sshd writes it.
+    /// A key of the kind `kind`, as sshd writes it.
     private static func made(_ kind: String, _ rest: String = "\0\0\0\u{1}x") -> String {
         let bytes = [0, 0, 0, UInt8(kind.utf8.count)] + Array((kind + rest).utf8)
         return "\(kind) \(Data(bytes).base64EncodedString())"
@@ -56,7 +56,7 @@ import Testing
             "publickey", "publickey\n", "publickey ssh-rsa\n", "publickey  ssh-rsa\n", "publickey \(key) more\n",
             "publickey  \(key)\n", "publickey \(key)", "publickey \(key)\r\n", "publickey \(key)=\n",
             "publickey \(key.dropLast())\n", "publickey \(key.dropLast(2))!!\n",
-            // The kind differs from the kind inside the key, or nothing follows the kind.
+            // In these lines, the kind differs from the kind inside the key, or nothing follows the kind.
             "publickey ssh-rsa \(key.split(separator: " ")[1])\n", "publickey \(made("ssh-rsa", ""))\n",
             "publickey \(made(String(repeating: "k", count: 65)))\n", "publickey \(made("ssh-\u{7f}rsa"))\n",
             "publickey \(made("ssh-\u{e9}"))\n", "publickey  AAAAAA==\n",
@@ -90,7 +90,7 @@ import Testing
     private static func run(
         _ arguments: [String] = [], _ environment: [String: String]
     ) async throws -> (status: Int32, text: String) {
-        // The settings go to this folder, so that nothing is left on the machine.
+        // The program writes its settings to a test folder, so that nothing is left on the machine.
         let state = try TestDirectory()
         let base = ["SEAM_SOCKET": "/nonexistent/session.sock", "XDG_STATE_HOME": state.path, "LANG": "C"]
         let program = try ChildProcess(

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Wire
 
-/// The cloud's clock in a test. It moves only when the test moves it.
+/// The development cloud's clock in a test. Only the test moves the clock.
 final class CloudClock: Sendable {
     private let milliseconds: Atomic<Int64>
 
@@ -23,7 +23,7 @@ final class CloudClock: Sendable {
     }
 }
 
-/// One answer of the server, unchanged.
+/// An answer from the server, unchanged.
 struct RawAnswer: Equatable {
     let status: Int
     let requestID: String?
@@ -31,18 +31,18 @@ struct RawAnswer: Equatable {
     let date: String?
     let json: JSON
 
-    /// `error.type`.
+    /// The value of `error.type` in the answer, if present.
     var errorType: String? { json["error"]?["type"]?.stringValue }
 }
 
-/// A development cloud that runs in this process, and ways to talk to it.
+/// A development cloud that runs in this process, and methods that send requests to the cloud.
 struct CloudFixture: Sendable {
     static let apiKey = "seam_test_0123456789"
 
     let url: String
     let clock: CloudClock
 
-    /// Sends one request as given. With a `body`, it is a JSON request.
+    /// Sends one request exactly as given. If there is a `body`, the request is a JSON request.
     func send(
         _ method: String, _ path: String, body: String? = nil, contentType: String = "application/json",
         headers: [(String, String)] = [], bearer: String? = CloudFixture.apiKey
@@ -66,13 +66,13 @@ struct CloudFixture: Sendable {
         )
     }
 
-    /// POSTs JSON with the API key.
+    /// Sends JSON with POST and the API key.
     @discardableResult
     func post(_ path: String, _ body: JSON = [:], bearer: String? = CloudFixture.apiKey) async throws -> RawAnswer {
         try await send("POST", path, body: body.text, bearer: bearer)
     }
 
-    /// Calls a control of the development routes, and throws unless it succeeds.
+    /// Calls one of the development routes, and throws unless the call succeeds.
     @discardableResult
     func control(_ path: String, _ body: JSON) async throws -> JSON {
         let answer = try await post("_dev/\(path)", body)
@@ -93,7 +93,7 @@ struct CloudFixture: Sendable {
         try ClientSessionToken(try await tokenText(person).utf8)
     }
 
-    /// Runs `body` with a client of this cloud.
+    /// Runs `body` with a client for the development cloud.
     func withClient(
         requestTimeout: Duration = .seconds(20), _ body: (CloudClient) async throws -> Void
     ) async throws {
@@ -103,7 +103,7 @@ struct CloudFixture: Sendable {
     }
 }
 
-/// Runs `body` with a client and shuts it down whatever happens.
+/// Runs `body` with a client, and always shuts the client down afterwards.
 func withClient(
     _ configuration: CloudClient.Configuration, _ body: (CloudClient) async throws -> Void
 ) async throws {

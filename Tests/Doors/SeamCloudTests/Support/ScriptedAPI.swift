@@ -5,9 +5,9 @@ import SeamModel
 import TestSupport
 import Wire
 
-/// A cloud for one person with scripted lists. It records the requests.
+/// A cloud that serves scripted lists for one person, and records the requests.
 final class ScriptedAPI: Sendable {
-    /// An answer other than 200.
+    /// An answer with a status other than 200.
     struct Refusal: Sendable {
         var status: Int
         var type: String
@@ -17,9 +17,10 @@ final class ScriptedAPI: Sendable {
         var credentials: [JSON] = []
         /// The rows of other lists, by path.
         var lists: [String: [JSON]] = [:]
-        /// The keys that open each door, by the door's id. If there are no doors here, each key has its own door.
+        /// The keys that open each door, by the door's id. If `doors` is empty, each key has its own door.
         var doors: [String: [String]] = [:]
-        /// The refusals, by the path of the request. Requests for the doors of a key are listed by the key's id.
+        /// The refusals, by the path of the request. A request for the doors of a key is identified by the key's id
+        /// instead.
         var refusals: [String: Refusal] = [:]
     }
 
@@ -35,7 +36,7 @@ final class ScriptedAPI: Sendable {
 
     func change(_ body: (inout Content) -> Void) { content.withLock { body(&$0) } }
 
-    /// The targets that were asked for since the last call, without their leading slash.
+    /// The targets of all requests since the last call of this function, without their leading slash.
     func asked() -> [String] {
         log.withLock { log in
             defer { log = [] }
@@ -43,7 +44,7 @@ final class ScriptedAPI: Sendable {
         }
     }
 
-    /// The keys whose doors were asked for since the last call, in order.
+    /// The keys whose doors the client requested since the last call of this function, in order.
     func askedDoors() -> [String] {
         asked().filter { $0.hasPrefix("acs/entrances/list") }.compactMap(Self.credentialID)
     }
@@ -58,7 +59,8 @@ final class ScriptedAPI: Sendable {
         return .object(row)
     }
 
-    /// Runs `body` with a client of this cloud; one read asks for the doors of at most `doorReads` keys.
+    /// Runs `body` with a client for the scripted cloud. In one read, the client requests the doors of at most
+    /// `doorReads` keys.
     static func with(
         doorReads: Int = 500, _ body: (ScriptedAPI, CloudClient, ClientSessionToken) async throws -> Void
     ) async throws {

@@ -3,30 +3,30 @@ import NIOPosix
 import NIOSSL
 import TestSupport
 
-/// A scripted server's action once a request's head has arrived.
+/// The action of a scripted server after the head of a request has arrived.
 enum Script: Sendable {
     /// Writes these bytes and keeps the connection open.
     case reply([UInt8])
-    /// Writes what the closure returns for the request's target.
+    /// Writes the bytes that the closure returns for the request's target.
     case answers(@Sendable (String) -> [UInt8])
-    /// Acts like a load balancer that follows RFC 9110, 12.5.3. It sends the bytes unchanged only if the request
-    /// accepts no compression, and otherwise declares them as compressed.
+    /// Acts like a load balancer that follows RFC 9110, 12.5.3. The server sends the JSON unchanged only if the request
+    /// accepts no compression. Otherwise, the server declares the JSON as compressed.
     case packing(json: String)
     /// Writes these bytes and closes the connection.
     case replyAndClose([UInt8])
     /// Never answers.
     case silence
-    /// Writes these bytes as soon as anything has arrived, and closes the connection.
+    /// Writes these bytes as soon as anything has arrived, and then closes the connection.
     case babble([UInt8])
     /// Writes a head without a length, then bytes without end.
     case endless(head: [UInt8])
 }
 
-/// A server that answers every request as its script says.
+/// A server that answers every request according to its script.
 struct ScriptedServer: Sendable {
     let port: Int
 
-    /// Runs `body` with a server; with TLS if a certificate and its key are given.
+    /// Runs `body` with a server. The server uses TLS if a certificate and its key are given.
     static func with(
         _ script: Script, certificate: (pem: String, key: String)? = nil,
         _ body: (ScriptedServer) async throws -> Void
@@ -60,7 +60,7 @@ struct ScriptedServer: Sendable {
     }
 }
 
-/// Collects a request's head and then follows the script.
+/// A handler that collects a request's head and then follows the script.
 private final class ScriptHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -109,7 +109,7 @@ private final class ScriptHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // In many of these exchanges, the client closes the connection before the end.
+        // An error is normal, because the client often closes the connection before the end.
         context.close(promise: nil)
     }
 
@@ -117,7 +117,7 @@ private final class ScriptHandler: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 
-    /// Writes the next piece as soon as the last one has been sent, until the client has had enough.
+    /// Writes endless pieces, each as soon as the last piece has been sent, until the client closes the connection.
     private func pour(_ context: ChannelHandlerContext) {
         let piece = wrapOutboundOut(ByteBuffer(bytes: [UInt8](repeating: UInt8(ascii: " "), count: 65_536)))
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

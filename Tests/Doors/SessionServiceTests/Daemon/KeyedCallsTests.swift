@@ -61,7 +61,7 @@ import Wire
         async let first = one.call("test.act", JSONText(["n": 1]), idem: Self.key)
         await bench.untilHeld()
         async let second = other.call("test.act", JSONText(["n": 1]), idem: Self.key)
-        // Calls are read in order. When this call has been answered, the second one has been read.
+        // The server reads calls in order, so when it has answered `rpc.whoami`, it has read the second call.
         _ = try await other.call("rpc.whoami", .emptyObject)
         bench.letGo()
         #expect(try await first.json == ["n": 1])
@@ -87,7 +87,7 @@ import Wire
         bench.holdsBack = true
         async let first = client.call("test.act", JSONText(["n": 1]), idem: Self.key)
         await bench.untilHeld()
-        // A new process finds this after the old one has been killed here.
+        // The restarted server finds the store as if the old process had been killed during the call.
         let next = try await bench.restarted().client()
         let error = try await #require(throws: WireError.self) {
             _ = try await next.call("test.act", JSONText(["n": 1]), idem: Self.key)
@@ -146,7 +146,7 @@ import Wire
     }
 }
 
-/// A server of one method with idempotency keys, on its own store.
+/// A server with its own store. The server's only method uses idempotency keys.
 private final class Bench: Sendable {
     private struct State {
         var runs = 0
@@ -199,7 +199,7 @@ private final class Bench: Sendable {
             handlers: handlers)
     }
 
-    /// A new server on the same store, which remembers nothing else.
+    /// A new server that knows only the data in the same store.
     func restarted() throws -> Bench { try Bench(store, scratch, state, held: held, go: go) }
 
     func client(uid: UInt32 = 1000) async throws -> RPCClient {

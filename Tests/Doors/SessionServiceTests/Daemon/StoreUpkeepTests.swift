@@ -70,7 +70,7 @@ struct StoreUpkeepTests {
     func trim(byAge: Bool) async throws {
         try await withService { service in
             let day: Int64 = 86_400_000
-            // More entries than are removed in one go.
+            // Creates more entries than the upkeep removes in one step.
             let acts = try (0..<700).map { try reveal($0, at: moment(Int64($0) * 1_000)) }
             try await service.store.run { store throws(StoreError) in
                 for act in acts { try store.record(act, as: AttemptOutcome(.revealed, effect: .none)) }

@@ -11,7 +11,7 @@ import Wire
 
 @testable import SessionService
 
-/// A bound lock, and the last report to the parts that derive keys.
+/// A grant service with one bound lock. The fixture keeps the last report to the code that derives keys.
 private struct GrantFixture {
     let service: ServiceFixture
     let grants: GrantService

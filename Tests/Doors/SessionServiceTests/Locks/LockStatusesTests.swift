@@ -30,7 +30,7 @@ struct LockStatusesTests {
     }
 
     private static func stored(_ service: ServiceFixture) async throws -> [String: LockStatus] {
-        // The store runs this after the daemon's earlier orders.
+        // The store runs this closure after the daemon's earlier writes.
         try await service.store.run { store throws(StoreError) in try store.lockStatuses() }
     }
 

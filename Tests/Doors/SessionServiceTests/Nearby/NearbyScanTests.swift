@@ -10,7 +10,7 @@ import Wire
 
 @testable import SessionService
 
-/// A radio that receives what the test sends.
+/// A scripted radio, which receives the signals that the test sends.
 private final class ScriptedEar: NearbyRadio {
     private struct State {
         var begun = 0
@@ -21,11 +21,11 @@ private final class ScriptedEar: NearbyRadio {
 
     private let state = Locked(State())
 
-    /// The number of scans that have begun, and of those that are running.
+    /// The number of scans that have begun, and the number of scans that are still running.
     var begun: Int { state.withLock { $0.begun } }
     var running: Int { state.withLock { $0.running } }
 
-    /// From now on, scans fail immediately.
+    /// Makes all later scans fail immediately.
     func fail(_ reason: String) {
         state.withLock { $0.failure = WireError(.unavailable, reason, "scripted", retry: .init(safe: true)) }
     }
@@ -46,7 +46,7 @@ private final class ScriptedEar: NearbyRadio {
                 state.heard = heard
             }
             begun()
-            // Nobody gives the answer: the scan lasts until it is cancelled.
+            // No peer answers, so the scan lasts until its cancellation.
             await OneAnswer<Void>().wait(cancelled: ())
             state.withLock { state in
                 state.running -= 1

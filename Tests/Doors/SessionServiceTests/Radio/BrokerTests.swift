@@ -16,7 +16,7 @@ struct BrokerTests {
         ["state": .string(state), "links_used": 0, "links_max": 3, "scanning": false, "bus": "closed"]
     }
 
-    /// Serves `radio.watch`, whose first item is `row`, while `body` runs. `asked` counts the calls.
+    /// Serves `radio.watch` while `body` runs. The first item of the stream is `row`, and `asked` counts the calls.
     private func serving(
         _ row: JSON, at path: String, asked: Locked<Int> = Locked(0), _ body: @Sendable () async throws -> Void
     ) async throws {
@@ -105,7 +105,7 @@ struct BrokerTests {
             "type": "goaway", "code": "failed_precondition", "reason": "rpc.version_unsupported", "last_id": 0,
             "details": ["supported": [9]],
         ]
-        // Ends when two connections have been refused, or when nobody connects.
+        // The thread ends when it has refused two connections, or when nobody connects for 20 s.
         Thread.detachNewThread {
             guard let descriptor = listener.takeDescriptor() else { return }
             for _ in 0..<2 {

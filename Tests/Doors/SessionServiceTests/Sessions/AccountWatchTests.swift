@@ -11,7 +11,7 @@ import Wire
 
 @Suite("To whom a number belongs", .timeLimit(.minutes(1)))
 struct AccountWatchTests {
-    /// The name service of a machine, a clock, and the account watch with its own store.
+    /// A scripted name service, a clock, and an account watch with its own store.
     private struct Fixture: Sendable {
         let service: ServiceFixture
         let directory: SessionDirectory
@@ -42,7 +42,7 @@ struct AccountWatchTests {
 
         func name(_ subject: LocalGrant.Subject, _ name: String?) { names.withLock { $0[subject] = .success(name) } }
 
-        /// From now on, the name service fails for this user or group.
+        /// Makes all later look-ups of this user or group fail.
         func fail(_ subject: LocalGrant.Subject) {
             names.withLock { $0[subject] = .failure(LinuxError(.lookupFailed, "no answer")) }
         }
@@ -74,7 +74,7 @@ struct AccountWatchTests {
                 try await fixture.watch.admit(1000, groups: [])
                 #expect(try await !fixture.isSignedIn(), "\(before ?? "-") to \(after ?? "-")")
                 #expect(try await fixture.service.stored(sessionID()) == nil)
-                // From now on the number belongs to the new account.
+                // The user number now belongs to the new account.
                 try await fixture.signIn()
                 fixture.pass(.seconds(3))
                 try await fixture.watch.admit(1000, groups: [])
@@ -89,7 +89,7 @@ struct AccountWatchTests {
             fixture.name(.user(1000), "ada")
             try await fixture.watch.admit(1000, groups: [])
             try await fixture.signIn()
-            // While a name service is starting, it reports for a moment that there is no such account.
+            // A starting name service may report for a moment that an account does not exist.
             fixture.name(.user(1000), nil)
             for _ in 0..<9 {
                 fixture.pass(.seconds(60))
@@ -129,7 +129,7 @@ struct AccountWatchTests {
             fixture.fail(.user(1000))
             fixture.pass(.seconds(3))
             try await fixture.watch.admit(1000, groups: [])
-            // Not every call waits for the name service.
+            // Checks that not every call waits for the name service.
             let asked = fixture.asked.withLock { $0 }
             for _ in 0..<9 {
                 fixture.pass(.seconds(3))
@@ -138,8 +138,8 @@ struct AccountWatchTests {
             #expect(fixture.asked.withLock { $0 } == asked)
             await fixture.watch.settleAll()
             #expect(try await fixture.isSignedIn())
-            // After a restart, the owner of the number has not been confirmed. A number without any data has no known
-            // owner either. Data that was stored now would have no name.
+            // After a restart, the owner of a user number is not confirmed yet. A number without any data has no known
+            // owner either. At this moment, the daemon does not know to whom new data belongs.
             let restarted = Fixture(fixture.service)
             for uid in [1000, 1001] as [UInt32] {
                 restarted.fail(.user(uid))
@@ -179,7 +179,7 @@ struct AccountWatchTests {
             await restarted.watch.settleAll()
             #expect(restarted.trusted.grants(of: all) == all)
             #expect(restarted.grantsTold.withLock { $0 } > 0)
-            // The number now belongs to another group.
+            // The group number now belongs to another group.
             restarted.name(.group(50), "guests")
             restarted.pass(.seconds(3))
             try await restarted.watch.admit(1000, groups: [50])
@@ -219,7 +219,7 @@ struct AccountWatchTests {
     func early() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")
-            // The name is recorded, and no data is stored under the number yet.
+            // The store has the account's name, but no data under the user number yet.
             try await fixture.watch.admit(1000, groups: [])
             await fixture.watch.settleAll()
             try await fixture.watch.admit(1000, groups: [])
@@ -245,7 +245,7 @@ struct AccountWatchTests {
             let (_, result) = try await (looks, calls)
             #expect(result.users == [.init(uid: 1000, sessions: 1, grants: 0)])
             #expect(try await !fixture.isSignedIn())
-            // As long as the owner of the number cannot be looked up, the number stays with the account.
+            // The user number stays with the account while the number's owner cannot be looked up.
             try await fixture.signIn()
             fixture.fail(.user(1000))
             _ = try await fixture.watch.forget(.uid(1000), by: 0)

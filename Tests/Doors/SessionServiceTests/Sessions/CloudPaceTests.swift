@@ -8,7 +8,7 @@ import Wire
 
 @testable import SessionService
 
-/// A clock that a test sets, with the tasks that sleep by it.
+/// A clock that a test sets, with the tasks that sleep on this clock.
 final class ManualTime: Sendable {
     private struct State: Sendable {
         var now = Duration.zero

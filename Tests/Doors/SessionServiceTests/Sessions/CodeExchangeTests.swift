@@ -8,7 +8,7 @@ import Wire
 
 @testable import SessionService
 
-/// A desk that answers when the test says so.
+/// A desk whose answers the test controls.
 private final class ScriptedDesk: Sendable {
     private struct State {
         var asked: [(code: String, intent: String?)] = []
@@ -30,7 +30,7 @@ private final class ScriptedDesk: Sendable {
 
     var asked: [(code: String, intent: String?)] { state.withLock { $0.asked } }
 
-    /// Waits until that many requests have arrived since the last wait.
+    /// Waits until `count` requests have arrived since the last wait.
     func await(_ count: Int) async {
         var left = count
         for await _ in questions {
@@ -39,7 +39,7 @@ private final class ScriptedDesk: Sendable {
         }
     }
 
-    /// Answers all waiting requests.
+    /// Answers all waiting requests with `answer`.
     func give(_ answer: DeskAnswer) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }

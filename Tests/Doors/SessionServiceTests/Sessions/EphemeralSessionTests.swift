@@ -11,7 +11,7 @@ import Wire
 
 @testable import SessionService
 
-/// A session of one connection, as the session directory keeps it.
+/// Tests a session that belongs to one connection, as the session directory keeps it.
 @Suite("A session of one connection", .timeLimit(.minutes(1)))
 struct EphemeralSessionTests {
     private static func owner() throws -> SessionID { try #require(SessionID(uid: 1000, ephemeral: "eph-0123")) }
@@ -34,7 +34,7 @@ struct EphemeralSessionTests {
             #expect(await session.status.isEphemeral)
             #expect(await session.status.name == "eph-0123")
             #expect(try await fixture.service.storedCount() == 0)
-            // A failing store makes no difference.
+            // The session works even if the store fails.
             try await fixture.service.store.close()
             try await session.refresh()
             await directory.wipe(owner, as: .disconnected)

@@ -9,7 +9,7 @@ import Wire
 
 @testable import SessionService
 
-/// The sessions of the connections, and how each was wiped. The test sets the clock.
+/// The ephemeral sessions of connections, with a record of how each session was wiped. The test sets the clock.
 private final class EphemeralFixture: Sendable {
     let time = ManualTime()
     let sessions: EphemeralSessions<SessionEnd>
@@ -32,7 +32,7 @@ private final class EphemeralFixture: Sendable {
 
     func ends(of id: SessionID) -> [SessionEnd] { wiped.withLock { $0[id] ?? [] } }
 
-    /// Lets time pass once a task is waiting for it.
+    /// Waits until a task is sleeping, and then advances the clock.
     func pass(_ duration: Duration) async throws {
         let time = time
         try await until("somebody waits") { time.sleeperCount > 0 }
@@ -52,7 +52,7 @@ struct EphemeralSessionsTests {
         #expect(try fixture.id(1) == one)
         #expect(try fixture.id(1, one.publicName) == one)
         #expect(try fixture.id(2) == two)
-        // For other connections, the name is like any name that nobody has used.
+        // To other connections, the session's name is like any unused name.
         #expect(try fixture.id(2, one.publicName) == SessionID(uid: 7, name: one.publicName))
         #expect(try fixture.id(3, one.publicName) == SessionID(uid: 7, name: one.publicName))
         #expect(try fixture.id(3) == SessionID(uid: 7, name: "default"))
@@ -128,13 +128,13 @@ struct EphemeralSessionsTests {
     @Test("ephemeral sessions: a call that comes too late finds it wiped, also where no timer ran meanwhile")
     func tooLate() async throws {
         let (time, wiped) = (ManualTime(), Locked<[SessionEnd]>([]))
-        // The timers do not run, as on a suspended machine.
+        // The timers do not fire, as on a suspended machine.
         let asleep = EphemeralSessions<SessionEnd>(
             now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) })
         let id = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.id
         time.advance(.seconds(11))
         await asleep.begin(id, on: 1)
-        // A timer that was started only now may have ended the session as well.
+        // A timer that started only now may also have ended the session.
         #expect(wiped.withLock { Set($0) } == [.idle])
         #expect(!asleep.isOpen(id))
         asleep.connectionEnded(1)

@@ -21,14 +21,14 @@ extension SyncFixture {
         await session.changed(HostFacts(bindings: [lock], radio: .ready), revision: 1)
     }
 
-    /// A request that waits this long for the keys to be read.
+    /// An unlock request that waits for up to `waiting` until the keys have been read.
     fileprivate func request(_ id: String, waiting: Duration = .seconds(20)) -> UnlockRequest {
         var request = UnlockRequest(credentialID: id)
         request.until = SystemClock.monotonic() + waiting
         return request
     }
 
-    /// Lets a read of these keys report a part, and then wait for the gate.
+    /// Scripts a read of `keys` that reports `parts` and then waits for the gate.
     fileprivate func script(_ keys: [CloudCredential], gate: Event, parts: [ReadingOrder.Part]) {
         cloud.change { script in
             (script.credentials, script.opening, script.unread) = (keys, keys.map(\.id), [])
@@ -41,7 +41,7 @@ extension SyncFixture {
 struct KeyReadingTests {
     private let keys = (0..<70).map { ScriptedCloud.key("k\($0)") }
     private var ids: [String] { keys.map(\.id) }
-    /// First a part with all keys, then a part that knows that one of them opens the near door.
+    /// The first part has all keys. The second part adds that one of the keys opens the near door.
     private var parts: [ReadingOrder.Part] {
         [
             ScriptedCloud.part(keys, unread: ids, hasNearDoors: false),
@@ -186,7 +186,7 @@ struct KeyReadingTests {
             }
             try await fixture.activate()
             try await until("it is read again") { fixture.cloud.asked.readings == 2 }
-            // The read brought nothing new, so it is not repeated.
+            // The read brought nothing new, so the daemon does not repeat the read.
             try await until("events are asked for") { fixture.cloud.asked.events > 3 }
             #expect(fixture.cloud.asked.readings == 2)
             fixture.cloud.change { $0.unread = ["k69"] }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import SessionService
 
-/// The events of the topic after number `start`: their kinds, and the keys that they are about.
+/// The kinds and the keys of the topic's events after number `start`.
 func told(_ topic: Topic, after start: Int64) async throws -> [String] {
     let count = Int(topic.last - start)
     guard count > 0 else { return [] }
@@ -97,7 +97,7 @@ struct KeyTopicTests {
             #expect(try await told(topic, after: start) == ["changed front"])
             await fixture.session.changed(HostFacts(radio: .ready), revision: 2)
             #expect(topic.last == start + 1)
-            // Both states require the same action of the person.
+            // Both states of the radio require the same action by the person, so the key changes only once.
             await fixture.session.changed(HostFacts(radio: .off), revision: 3)
             await fixture.session.changed(HostFacts(radio: .blocked), revision: 4)
             #expect(try await told(topic, after: start) == ["changed front", "changed front"])

@@ -26,7 +26,7 @@ func localGrant(
 }
 
 extension SyncFixture {
-    /// Runs `body` with a fixture that also has a provider for locks.
+    /// Runs `body` with a fixture that has a provider for locks.
     static func withLocks(_ body: (SyncFixture) async throws -> Void) async throws {
         try await with { fixture in
             var environment = fixture.environment(fixture.cloud)
@@ -42,7 +42,7 @@ extension SyncFixture {
         }
     }
 
-    /// Gives the session these grants for its only lock.
+    /// Gives the session `grants` for its only lock.
     func give(_ grants: LocalGrant..., revision: UInt64) async throws {
         let facts = HostFacts(bindings: [try localBinding()], grants: grants, radio: .ready)
         await session.changed(facts, revision: revision)

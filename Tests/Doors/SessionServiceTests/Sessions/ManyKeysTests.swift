@@ -36,7 +36,7 @@ struct ManyKeysTests {
             let (start, readings) = (topic.last, fixture.cloud.asked.readings)
             fixture.cloud.change { script in
                 script.credentials[42] = Self.key(42, name: "Renamed")
-                // Only a full read could show this, and none is due.
+                // Only a full read could show that this key is gone, and no full read is due.
                 script.credentials.removeLast()
                 script.events = [Self.event("e1", "acs_credential.reissued", of: 42, at: 100)]
             }
@@ -122,7 +122,7 @@ struct ManyKeysTests {
                 script.credentials = [Self.key(0)]
                 script.events = [Self.event("e1", "acs_credential.deleted", of: 1, at: 100)]
             }
-            // The key that no event named is kept, because the list may have more keys.
+            // The daemon keeps the key that no event mentioned, because the list may be incomplete.
             try await until("it is gone") { try await fixture.keys.map(\.id) == ["key0", "key2"] }
             try await fixture.session.refresh()
             #expect(try await fixture.keys.map(\.id) == ["key0", "key2"])

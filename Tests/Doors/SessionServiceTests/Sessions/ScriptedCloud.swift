@@ -8,26 +8,26 @@ import Wire
 
 @testable import SessionService
 
-/// A cloud that gives the answers of a script, counts its requests, and answers no sooner than the test allows.
+/// A cloud that gives scripted answers, counts its requests, and can delay its answers until the test allows them.
 final class ScriptedCloud: SessionCloud, Sendable {
     struct Script: Sendable {
         /// The answer about the token.
         var session = ScriptedCloud.session("ada")
-        /// The answer about the token in a full read, if it differs.
+        /// The answer about the token in a full read, if it differs from `session`.
         var readSession: CloudSession?
         var credentials: [CloudCredential] = [ScriptedCloud.key("front")]
         var events: [CloudEvent] = []
-        /// The parts that a full read lacks.
+        /// The parts that are missing in a full read.
         var gaps: [CloudSnapshot.Gap] = []
-        /// The time that the cloud's answers give.
+        /// The current time according to the cloud's answers.
         var named: Timestamp? = moment(0)
         var failure: CloudError?
-        /// The reports of a full read before it ends, one after the other.
+        /// The parts that a full read reports before it ends, one after the other.
         var parts: [ReadingOrder.Part] = []
         /// The events for which the cloud waits before it answers a full read, or a request for events.
         var readGate: Event?
         var eventsGate: Event?
-        /// The keys that open the door `front`, and those whose doors are unread.
+        /// The keys that open the door `front`, and the keys whose doors have not been read.
         var opening: [String] = []
         var unread: [String] = []
 
@@ -44,7 +44,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
         }
     }
 
-    /// A part of a read that has these keys, and in which those in `opening` open the door `front`.
+    /// A part of a read with `credentials`, in which the keys in `opening` open the door `front`.
     static func part(
         _ credentials: [CloudCredential], opening: [String] = [], unread: [String], hasNearDoors: Bool
     ) -> ReadingOrder.Part {
@@ -62,9 +62,10 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var since: Timestamp?
         /// The known keys that were passed to the last full read.
         var known: [String] = []
-        /// The keys that were asked for individually.
+        /// The keys that the session requested individually.
         var keys: [[String]] = []
-        /// The near doors of the last full read, and the key that somebody was waiting for when the read continued.
+        /// The near doors that were passed to the last full read, and the key for which somebody was waiting when the
+        /// read continued.
         var near: Set<String> = []
         var wanted: String?
     }
@@ -144,7 +145,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
     }
 }
 
-/// The clocks of a test. They stand still until the test sets them.
+/// The clocks of a test, which move only when the test sets them.
 final class ScriptedTime: Sendable {
     private struct Clocks: Sendable {
         var now = moment(0)

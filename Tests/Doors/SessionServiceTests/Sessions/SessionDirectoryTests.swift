@@ -88,7 +88,7 @@ struct SessionDirectoryTests {
         try await SyncFixture.with { fixture in
             let (isStuck, hold) = (Locked(false), DispatchSemaphore(value: 0))
             var environment = fixture.environment(fixture.cloud)
-            // Only a session that has keys asks this.
+            // Only a session with keys calls this function.
             environment.isClockSuspect = {
                 if isStuck.withLock({ $0 }) { hold.wait() }
                 return false

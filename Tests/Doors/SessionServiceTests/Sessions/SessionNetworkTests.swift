@@ -10,7 +10,7 @@ import Wire
 
 @Suite("A session and a bad network", .timeLimit(.minutes(1)))
 struct SessionNetworkTests {
-    /// A session whose plan does nothing by itself for minutes.
+    /// A session that does not contact the cloud by itself for several minutes.
     private func quietSession(
         _ fixture: SyncFixture, offlineGrace: Duration = .seconds(3600)
     ) async throws -> LiveSession {

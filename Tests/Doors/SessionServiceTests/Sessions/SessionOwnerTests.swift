@@ -53,7 +53,7 @@ struct SessionOwnerTests {
                 callers: CallerSessions(ephemeral: environment.ephemeral, accounts: accounts), logger: silent)
             let hub = environment.hub
             let own = try await reader.topic(of: .session(id, .person("ada")), in: hub)
-            // The scope was decided before the person changed, but the topic is made after the change.
+            // The scope was chosen for the earlier person, but the topic is requested after the person has changed.
             let error = try await wireError { _ = try await reader.topic(of: .session(id, .person("ben")), in: hub) }
             #expect(error.reason == "seam.initialization_required")
             let again = try await reader.topic(of: .session(id, .person("ada")), in: hub)
@@ -85,7 +85,7 @@ struct SessionOwnerTests {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
             let owner = try sessionID()
-            // Without the session's row, the store accepts no snapshot.
+            // The store accepts no snapshot for a session that has no row.
             try await fixture.service.store.run { store throws(StoreError) in try store.erase(owner) }
             fixture.cloud.change { $0.credentials = [] }
             fixture.time.set(now: moment(1_000), named: moment(1_000))
@@ -112,7 +112,7 @@ struct SessionOwnerTests {
     }
 }
 
-/// A cloud that accepts every request and answers none of them.
+/// A cloud that accepts every request but never answers.
 private struct SilentCloud: SessionCloud {
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession {
         throw await silence()

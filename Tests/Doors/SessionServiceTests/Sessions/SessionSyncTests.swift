@@ -129,7 +129,7 @@ struct SessionSyncTests {
             try await until("the key has expired") {
                 await session.keyList?.first?.credential.errors.contains(.expired) == true
             }
-            // The gate holds this read, so it has not ended.
+            // The gate is still closed, so this read has not ended.
             try await until("the read is slow") { fixture.cloud.asked.readings == 2 }
             gate.happen()
             try await session.deactivate(deintegrate: false)
@@ -144,7 +144,7 @@ struct SessionSyncTests {
             try await fixture.activate()
             try await until("events are asked for") { fixture.cloud.asked.events > 0 }
             #expect(fixture.cloud.asked.since == moment(2_000))
-            // This event was recorded before an event that has been seen, but is seen after it.
+            // The daemon sees the event `e0` after `e1`, although the cloud recorded `e0` earlier.
             fixture.cloud.change { $0.events = [ScriptedCloud.event("e1", "acs_user.deleted", at: moment(9_000))] }
             try await until("it was read") { fixture.cloud.asked.readings == 2 }
             fixture.cloud.change { script in

@@ -115,7 +115,7 @@ struct AttemptFeedTests {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let joined = Locked<AttemptFeed.Caller?>(nil)
         let first = await feed.join {
-            // This happens between the question and its answer.
+            // Another caller joins while the first caller is still being admitted.
             let late = await feed.join { true }
             joined.withLock { $0 = late }
             return false

@@ -207,7 +207,8 @@ struct NearbyRunTests {
             attempted.run.turnGranted()
             let run = Task { await attempted.run.run() }
             await shows(.authenticating, attempted.feed)
-            // The disk hangs when the row is to be written, until after the deadline or until the test frees it.
+            // The disk hangs when the daemon writes the row. The disk hangs until after the deadline, or until the test
+            // frees the disk.
             let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
             let disk = Task {
                 try await service.store.run { _ throws(StoreError) in
@@ -332,7 +333,7 @@ struct NearbyRunTests {
         return GATTWrite(path: path, value: [1], isCommit: true)
     }
 
-    /// Waits until the attempt is in that phase.
+    /// Waits until the attempt is in `phase`.
     private func shows(_ phase: UnlockPhase, _ feed: AttemptFeed) async {
         await shows(phase, await feed.join { true })
     }

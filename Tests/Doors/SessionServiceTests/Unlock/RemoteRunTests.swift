@@ -16,7 +16,7 @@ import Wire
 
 @Suite("One attempt through a scripted cloud", .timeLimit(.minutes(1)))
 struct RemoteRunTests {
-    /// Grants every request, and counts the requests.
+    /// A cloud that grants every request and counts the requests.
     private final class Cloud: RemoteCloud {
         let asked = Locked(0)
 
@@ -96,7 +96,7 @@ struct RemoteRunTests {
             let run = Task { await attempted.run.run(takesOver: false) }
             attempted.run.turnGranted()
             try await until("the row waits") { service.store.waitingUrgent > 0 }
-            // The timer uses another clock, and has not run out.
+            // The attempt's timer uses another clock, so the timer has not fired yet.
             attempted.clock.withLock { $0 = .seconds(61) }
             try await disk.heal()
             await run.value

@@ -6,7 +6,7 @@ import Wire
 
 @testable import SessionService
 
-/// Grants nothing. Authority that was admitted lasts until the test ends it.
+/// An authority that grants nothing. The authority of an admitted attempt lasts until the test ends it.
 final class ScriptedAuthority: UnlockAuthority {
     let isOver = Locked(false)
 

@@ -38,17 +38,17 @@ final class ScriptedRadio: UnlockRadio {
     }
 }
 
-/// A link without a lock behind it.
+/// A link without a lock at its other end.
 final class ScriptedLink: LeasedLink {
     private let events: AsyncStream<LockLinkEvent>
     let hears: AsyncStream<LockLinkEvent>.Continuation
-    /// The closing of the link has begun.
+    /// The event that the link has begun to close.
     let closed = Event()
-    /// If set, the first closing waits for this.
+    /// If set, the link's first closing waits for this answer.
     let holdsClose = Locked<OneAnswer<Void>?>(nil)
     /// The writes that reached the lock.
     let written = Locked<[GATTWrite]>([])
-    /// The limits that were set: how long a commit write may still be sent.
+    /// The limits that the attempt set. A limit is the time within which a commit write may still be sent.
     let limits = Locked<[Duration]>([])
     /// Whether ``limit(commitWithin:)`` fails.
     let isDeaf = Locked(false)

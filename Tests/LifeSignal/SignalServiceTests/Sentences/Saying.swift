@@ -5,29 +5,31 @@ import TestSupport
 import Testing
 import Wire
 
-/// The lines that people read. Times, ids, alarm words and codes appear as `{time}`, `{id}`, `{word}`.
+/// The lines that people read. Placeholders such as `{time}`, `{id}` and `{word}` replace times, ids, alarm words and
+/// codes.
 struct Saying {
     let bench: SignalBench
 
-    /// A command's output to somebody in a session, on standard output and then on standard error.
+    /// Runs a command for the person in a session. Returns the lines on standard output, followed by the lines on
+    /// standard error.
     func callAsFunction(
         _ arguments: String..., by session: String? = nil, input: String = ""
     ) async throws -> [String] {
-        // However busy this machine is, the daemon has only just looked.
+        // Makes the daemon look now, so that its last look is recent, even on a busy machine.
         try? bench.advance(.zero)
         let run = try await SignalCommandTests.seam(
             bench, arguments + (session.map { ["--session", $0] } ?? []), input: input)
         return Self.lines(run.output + run.errors)
     }
 
-    /// Somebody's messages since the last time, newest first, with their titles.
+    /// A person's messages since the last call, with their titles. The newest message comes first.
     func news(of session: String? = nil) async throws -> [String] {
         try await callAsFunction("inbox", "--unread", "--read", by: session).map {
             String($0.dropFirst($0.hasPrefix("* {time}  ") ? 10 : 0))
         }
     }
 
-    /// The operator's messages, newest first.
+    /// The operator's messages, with the newest first.
     func operatorNews() throws -> [String] {
         try bench.administrator().call(OutboxList.self, .init()).elements.map { Self.clean($0.text) }
     }
@@ -45,7 +47,7 @@ struct Saying {
             .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "{id}")
     }
 
-    /// Somebody else who may be told, in a session of their own, with a name, and agreed.
+    /// Signs another person in to their own session with a name, and makes them Ada's responder.
     func responder(_ session: String, _ name: String, _ phone: String, tier: Int? = nil) throws {
         try bench.signIn(phone, session: session)
         let client = try bench.client()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Contacts' texts about each other in each state, and whether they are true.
+/// Tests the texts that contacts read about each other in each state, and checks that the texts are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceContactTests {
     private static let leaving =
         "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
@@ -14,7 +14,7 @@ import Wire
         "Nobody is left: When you need help, only the operator of this machine is told now. "
         + "Ask somebody else."
 
-    /// One asks and the other declines; then both agree, extend the relation, and end it.
+    /// One person asks and the other declines. Later, both people agree, extend the relation, and end the relation.
     @Test("sentence contact: they agree and part") func theyAgreeAndPart() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
@@ -58,7 +58,7 @@ import Wire
             try await say("contacts").prefix(3) == [
                 "Ben Quux  +34600112233", "  told of your alarms, tier 1", "  you are told of their alarms",
             ])
-        // The last one is asked before leaving, even if only by a role.
+        // The last responder is asked before leaving, even if they only give up a role.
         let role = try await say("role", "Ada", "--dependent", "off", by: "ben")
         #expect(role.last == Self.leaving)
         #expect(
@@ -71,7 +71,7 @@ import Wire
             try await say.news(of: "ben").contains("A contact has ended: Ada Moreno no longer shares with you."))
     }
 
-    /// A responder turns alarms off, and on again.
+    /// A responder turns messages about alarms off, and on again.
     @Test("sentence contact: a responder turns alarms off") func aResponderTurnsAlarmsOff() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -105,7 +105,7 @@ import Wire
         _ = try await say("sos")
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == [])
-        // The question about a responder after 90 days says that it is one.
+        // After 90 days, the question about a contact says what the contact sees and hears at present.
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))
         let question =
@@ -118,7 +118,7 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1)
     }
 
-    /// A person who leaves is left by their responders, and only the people left behind are told.
+    /// When Ada removes a responder, only the responders who remain and hear of alarms are told.
     @Test("sentence contact: those who are left hear it") func thoseWhoAreLeftHearIt() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -135,7 +135,7 @@ import Wire
         #expect(try await say.news(of: "dan") == [], "who hears of no alarms is not left")
     }
 
-    /// An address is used once its code is entered, and nothing more is sent there once it is removed.
+    /// An address is used once its code is entered. After the address is removed, no message is sent there.
     @Test("sentence contact: an address is used until it is removed")
     func anAddressIsUsedUntilItIsRemoved() async throws {
         let bench = try await ContactTests.agreed(configuration: PlayedSender.configuration)
@@ -170,7 +170,7 @@ import Wire
         let ping = try sender.next(of: claims)
         #expect(ping.text == "Ben Quux asks whether you are well.")
         try sender.report(ping)
-        // An address that refuses messages is reported until it accepts one again.
+        // An address that refuses messages is reported until it accepts a message again.
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
         let refused = try sender.next(of: claims)
@@ -185,7 +185,7 @@ import Wire
         _ = try await say("ping", "Ada", by: "ben")
         try sender.report(try sender.next(of: claims))
         #expect(try await say("reach")[1].hasSuffix("used"))
-        // The sender is busy: messages waiting for the address are removed with it.
+        // The sender is busy. Messages that are waiting for the address are removed together with the address.
         sender.client.cancel(claims)
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
@@ -195,8 +195,8 @@ import Wire
         #expect(list.map(\.state) == ["dropped", "handed", "failed", "handed"], "\(list)")
     }
 
-    /// Without a sender no code goes out, and a sender that starts later does not have it: the address must be added
-    /// again.
+    /// Without a sender, no code is sent. A sender that starts later does not get the code either, so the address must
+    /// be added again.
     @Test("sentence contact: without a sender no code is sent") func withoutASenderNoCodeIsSent() async throws {
         let bench = try await ContactTests.two(configuration: PlayedSender.configuration)
         let say = Saying(bench: bench)

@@ -7,12 +7,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// Texts to people when the store cannot be used, and whether they are true.
+/// Tests the texts that people read when the store cannot be used, and checks that the texts are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceFaultTests {
     private static let call = "your call for help is out; the alarm began at {time}"
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
 
-    /// A disk that does not accept writes: a call is sent from memory, and can be ended once the disk accepts writes.
+    /// The disk accepts no writes. A call is sent from memory, and the person can end the call once the disk accepts
+    /// writes again.
     @Test("sentence fault: a disk that takes no write") func aDiskThatTakesNoWrite() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")
@@ -44,7 +45,7 @@ import Wire
         #expect(ended == ["the alarm is over"])
     }
 
-    /// A store that is missing: nothing is done, and the text says what the operator can do.
+    /// The store is missing. The command changes nothing, and the text gives the operator's next step.
     @Test("sentence fault: a store that is missing") func aStoreThatIsMissing() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)

@@ -6,13 +6,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Texts to somebody about their own check-ins and alarms in each state, and whether they are true.
+/// Tests the texts that a person reads about their own check-ins and alarms in each state, and checks that the texts
+/// are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceOwnTests {
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
     private static let due = "the next check-in is due by {time}"
     private static let call = "your call for help is out; the alarm began at {time}"
 
-    /// Somebody alone: no deadline, a running one, one that has passed, and a missed one for as long as it is reported.
+    /// A person without responders has no deadline, then a running deadline, then a passed deadline, and then a missed
+    /// deadline for as long as it is reported.
     @Test("sentence own: a deadline that is missed") func aDeadlineThatIsMissed() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
@@ -71,7 +73,7 @@ import Wire
             try await say("sign-out", by: "two") == [
                 "signed out", "your check-in is overdue: others are told until you sign in again and check in",
             ])
-        // For a week, and then no more.
+        // The operator gets messages for a week, and then no more.
         for _ in 0..<3 { try bench.advance(.seconds(300)) }
         #expect(try say.operatorNews().count == 4)
         try bench.advance(.seconds(604_800))
@@ -87,7 +89,8 @@ import Wire
         #expect(try await say("history", "--alarms") == ["{time}  missed check-in  until {time}, you have checked in"])
     }
 
-    /// A call for help with a check-in missed during it, and the other way round: each is described as what it is.
+    /// A check-in is missed during a call for help, or the person calls during a missed check-in. The texts name each
+    /// reason correctly.
     @Test("sentence own: a call and a missed check in") func aCallAndAMissedCheckIn() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)
@@ -141,7 +144,7 @@ import Wire
         #expect(text.hasPrefix("Ada Moreno calls for help, \(minute)."), "\(text), not \(missedAt)")
     }
 
-    /// Less watching takes effect at the next check-in, and a pause has no deadline before its end.
+    /// Settings with less watching take effect at the next check-in, and a pause has no deadline before its end.
     @Test("sentence own: less is waited for") func lessIsWaitedFor() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -156,7 +159,7 @@ import Wire
             ])
         let less = "has set a longer interval, a longer grace or a pause, which applies from the next check-in on."
         #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
-        // Settings that come together with it also wait.
+        // Settings that are changed together with a longer interval also wait until the next check-in.
         let mixed = try await say("set", "--every", "1h", "--grace", "30m")
         #expect(mixed.first == "every 1 h, first reminder 30 min before, others are told 30 min later")
         #expect(mixed.dropFirst().first == "this applies from your next check-in on; until then: \(day) 5 min later")
@@ -186,7 +189,8 @@ import Wire
             ])
     }
 
-    /// A requested reminder comes, whatever other reminder was due at that moment; and only that one comes.
+    /// A requested reminder is sent even if another reminder is due at the same moment. In that case, only the
+    /// requested reminder is sent.
     @Test("sentence own: a reminder that was asked for comes") func aReminderThatWasAskedForComes() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
@@ -198,7 +202,7 @@ import Wire
         #expect(try await say.news() == [])
         try bench.advance(.seconds(61))
         #expect(try await say.news() == [own])
-        // Neither a check-in nor the settings remove it.
+        // Neither a check-in nor a change of the settings removes the requested reminder.
         _ = try await say("check-in")
         _ = try await say("remind", "2h")
         try bench.advance(.seconds(600))
@@ -213,7 +217,7 @@ import Wire
         #expect(try await say.news().first == own)
     }
 
-    /// Only messages are marked or deleted, and nothing else.
+    /// Only messages that exist are marked or deleted.
     @Test("sentence own: only what was told is deleted") func onlyWhatWasToldIsDeleted() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)

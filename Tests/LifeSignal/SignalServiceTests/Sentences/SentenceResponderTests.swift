@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Texts to responders and the operator about an alarm, in each state, and whether they are true.
+/// Tests the texts that responders and the operator read about an alarm in each state, and checks that the texts are
+/// true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceResponderTests {
     private static let early =
         "Alarm: Ada Moreno calls for help, {time}. Only those who were told before you can answer. {word}"
@@ -30,7 +31,7 @@ import Wire
         let note = "  note: Ada's note"
         #expect(try await say("contacts", by: "ben") == ada + ["  alarm {word}, nobody has answered", note])
 
-        // Somebody added now is told of it, but not asked to answer.
+        // A responder who is added now is told of the alarm, but not asked to answer.
         try bench.advance(.seconds(1))
         try say.responder("dan", "Dan", "+33612345679")
         #expect(try await say.news(of: "dan").contains(Self.early))
@@ -59,7 +60,8 @@ import Wire
         #expect(try await say.news() == [])
         #expect(try await say.news(of: "ben") == [])
 
-        // Nobody is told for half an hour; then the one who is on the way is asked, and then all are told.
+        // Nobody is told for half an hour. After half an hour, the helper who is on the way is asked, and then all
+        // responders are told.
         try bench.advance(.seconds(1_795))
         for session in ["ben", "cleo", "dan"] { #expect(try await say.news(of: session) == [], "\(session)") }
         try bench.advance(.seconds(10))
@@ -70,7 +72,8 @@ import Wire
         #expect(try await say.news(of: "cleo") == [alarm])
         #expect(try await say.news(of: "dan") == [Self.early])
 
-        // The operator takes care of it: those who were told hear that, and it is silent for half an hour.
+        // The operator takes care of the alarm. The people who were told of the alarm hear this, and the alarm is
+        // silent for half an hour.
         _ = try await say.news()
         #expect(
             try await say("ack", "--operator", word) == [
@@ -101,7 +104,7 @@ import Wire
             try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended it"])
     }
 
-    /// A responder who mutes calls for help still gets them if they would otherwise reach no one.
+    /// A responder who mutes calls for help still gets a call that would otherwise reach no one.
     @Test("sentence responder: a muted call reaches somebody") func aMutedCallReachesSomebody() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -138,8 +141,8 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1, "it would reach nobody else")
     }
 
-    /// A third-tier responder is alerted immediately if there is no tier before them; one whom nothing reaches does not
-    /// count.
+    /// A third-tier responder is alerted immediately if no earlier tier exists. A responder who cannot be reached does
+    /// not count.
     @Test("sentence responder: whom nothing reaches is said") func whomNothingReachesIsSaid() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)

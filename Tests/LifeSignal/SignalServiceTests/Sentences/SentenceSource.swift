@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
 
-/// The sentences in a Swift file: its string literals, with `{}` for each interpolation. A literal inside an
+/// The sentences in a Swift file, which are its string literals, with `{}` for each interpolation. A literal inside an
 /// interpolation counts separately.
 struct SentenceSource {
-    /// The texts for people in these files are the literals with words, except for SQL, store errors and the log.
+    /// The sentences for people in a Swift file, which are its literals with words, except for SQL, store errors and
+    /// the log.
     static func sentences(in text: String) throws -> [String] {
         var reader = Reader(Array(text.unicodeScalars))
         try reader.code(isInner: false)
@@ -13,7 +14,7 @@ struct SentenceSource {
 
     private struct Literal {
         var text: String
-        /// The text before it in the source, without the space between.
+        /// The source text before the literal, without the white space between them.
         var before: String
     }
 
@@ -39,7 +40,7 @@ struct SentenceSource {
 
         private func isNext(_ text: String) -> Bool { source[place...].starts(with: text.unicodeScalars) }
 
-        /// Reads code; inside an interpolation, up to its end.
+        /// Reads code to its end. Inside an interpolation, the code ends with the interpolation.
         mutating func code(isInner: Bool) throws {
             var depth = 1
             while place < source.count {

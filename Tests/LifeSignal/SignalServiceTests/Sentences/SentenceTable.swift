@@ -13,13 +13,13 @@ import TestSupport
 struct SentenceTable {
     struct Row {
         var id: String
-        /// The source's path.
+        /// The path of the source file that contains the sentence.
         var file: String
         var sentence: String
         var when = ""
         var then: String?
         var tests: [String] = []
-        /// Whether no test reads it, and only its promise is checked.
+        /// Whether no test reads the sentence, and tests check only its promise.
         var isUnread = false
     }
 
@@ -28,7 +28,7 @@ struct SentenceTable {
 
     let rows: [Row]
 
-    /// Reads the table. Throws if a line does not belong in it.
+    /// Reads the table. Throws if a line does not belong in the table.
     init() throws {
         let folder = Self.root.appending(path: "Tests/LifeSignal/Sentences")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
@@ -52,7 +52,7 @@ struct SentenceTable {
                 last = String(match.1)
                 rows[rows.count - 1].add(String(match.2), to: last)
             } else if let match = line.wholeMatch(of: /\s{4}(.+)/), !rows.isEmpty {
-                // A continuation line: of the sentence, or of its attributes.
+                // The line continues the sentence, or one of its attributes.
                 rows[rows.count - 1].add(String(match.1), to: last)
             } else if !line.isEmpty, !line.hasPrefix("# ") {
                 throw TestFailure("\(name):\(number + 1) is no line of the table: \(line)")

@@ -3,13 +3,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// Each sentence that `seam signal` and `lifesignald` say to people is in the table, with the test that produces it.
+/// Tests that the table contains every sentence that `seam signal` and `lifesignald` show to people, with a test that
+/// produces the sentence.
 @Suite struct SentenceTableTests {
     private static let client = "Sources/Clients/CommandLineTool"
     private static let daemon = "Sources/LifeSignal"
     private static let reasons = "Protocol/reasons.json"
 
-    /// Every file that contains such sentences.
+    /// Every file that contains sentences for people.
     private static func files() throws -> [String] {
         let commands = try names(in: "\(client)/Commands").filter { $0.contains("/Signal") }
         let core = ["PhoneNumber", "ProfileText", "ReachAddress"].map { "\(daemon)/SignalCore/\($0).swift" }
@@ -34,7 +35,7 @@ import Wire
         return path.hasSuffix(".json") ? try rules(in: text) : text
     }
 
-    /// The remedies for LifeSignal's reasons, among the reasons of all programs.
+    /// The remedies for LifeSignal's reasons, taken from the list of all programs' reasons.
     private static func hints(in reasons: String) throws -> String {
         let sections = try JSON(parsing: reasons.utf8).objectValue?.members ?? []
         let rows = sections.flatMap { $0.value.objectValue?.members ?? [] }
@@ -42,7 +43,7 @@ import Wire
         return own.compactMap { $0.value["hint"]?.stringValue.map { "\"\($0)\"" } }.joined(separator: "\n")
     }
 
-    /// The clients' words for a string that breaks its contract.
+    /// The clients' texts for strings that break the contract.
     private static func rules(in contract: String) throws -> String {
         guard case .object(let types) = try JSON(parsing: contract.utf8)["types"] else { return "" }
         let rules = types.members.filter { $0.value["pattern"] != nil }
@@ -50,7 +51,7 @@ import Wire
             .joined(separator: "\n")
     }
 
-    /// No sentence is missing, and none is left over that is no longer used.
+    /// No sentence is missing from the table, and the table contains no unused sentence.
     @Test("sentence table: each sentence is in the table") func eachSentenceIsInTheTable() throws {
         let table = try SentenceTable()
         var said = 0
@@ -65,7 +66,7 @@ import Wire
         #expect(Set(table.rows.map(\.id)).count == table.rows.count, "an id comes twice")
     }
 
-    /// Texts for people are where `TranslationTests` looks for their translations, and not in the store.
+    /// The store contains no texts for people, because `TranslationTests` does not search the store for texts.
     @Test("sentence table: the store has no sentence") func theStoreHasNoSentence() throws {
         let stored = try SentenceTable().rows.filter { $0.file.contains("/SignalStore/") }
         #expect(stored.map(\.sentence) == ["%Y-%m-%d %H:%M %Z"])
@@ -87,7 +88,7 @@ import Wire
         for row in try SentenceTable().rows {
             #expect(!row.when.isEmpty, "\(row.id) has no state")
             #expect(row.then == nil || !row.tests.isEmpty, "\(row.id) promises what no test checks")
-            // Help texts belong to no state; their promises are still checked.
+            // Help texts belong to no state, but their promises are still checked.
             var isRead = row.tests.isEmpty || row.isUnread || row.when.hasPrefix("in the help")
             for test in row.tests {
                 let parts = test.split(separator: ".").map(String.init)
@@ -101,7 +102,7 @@ import Wire
         }
     }
 
-    /// A test's function, up to the next one.
+    /// The source of a test's function, up to the next test.
     private static func body(of test: String, in text: String) -> String? {
         guard let begin = text.range(of: "func \(test)(") else { return nil }
         let rest = text[begin.upperBound...]
@@ -109,8 +110,8 @@ import Wire
         return String(rest[..<end].replacing(/\\\n\s*/, with: ""))
     }
 
-    /// Whether a test has some words of a sentence: fifteen characters of it, or everything between two values if that
-    /// is shorter.
+    /// Whether a test contains some words of a sentence. The words are fifteen characters of the sentence, or the whole
+    /// text between two values if this text is shorter.
     private static func reads(_ body: String, _ sentence: String) -> Bool {
         let pieces = sentence.split(separator: "{}").map { $0.trimmingCharacters(in: .whitespaces) }
         let letters = Array(pieces.max { $0.count < $1.count } ?? "")

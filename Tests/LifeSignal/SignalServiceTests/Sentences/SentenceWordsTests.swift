@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Commands' words about what they cannot do, and about their lists.
+/// Tests the texts in which commands report failures, and the texts of the commands' lists.
 @Suite(.timeLimit(.minutes(2))) struct SentenceWordsTests {
     /// A command with its input, and some of the lines it prints.
     private struct Case {
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// An impossible value is refused, naming the possible ones, before anything is sent.
+    /// A command refuses an impossible value before it sends anything, and names the possible values.
     @Test("sentence words: what cannot be meant is said") func whatCannotBeMeantIsSaid() async throws {
         let bench = try await ContactTests.agreed()
         try Saying(bench: bench).responder("cleo", "Ben", "+33612345678")
@@ -91,7 +91,7 @@ import Wire
             ])
     }
 
-    /// Lists show what is true.
+    /// Checks that lists show the real state.
     @Test("sentence words: what is listed is so") func whatIsListedIsSo() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -136,7 +136,7 @@ import Wire
         #expect(try await say("status", by: "ben") == [out])
     }
 
-    /// The doctor names whatever keeps an alarm from reaching somebody, and what to do about it.
+    /// `seam signal doctor` names everything that prevents an alarm from reaching somebody, with the remedies.
     @Test("sentence words: the doctor names what is missing") func theDoctorNamesWhatIsMissing() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -180,7 +180,7 @@ import Wire
             ])
     }
 
-    /// A secret call is shown only to the responders, and the person's own commands say what they would without it.
+    /// Only responders are shown a secret call. The person's own commands print the same texts as without the call.
     @Test("sentence words: a call in secret is said to others alone")
     func aCallInSecretIsSaidToOthersAlone() async throws {
         let bench = try await ContactTests.agreed()
@@ -207,7 +207,7 @@ import Wire
         #expect(try await say("sign-out").last == "your deadline still runs: check in by {time}, or others are told")
     }
 
-    /// A sign-in greets by name, and an unreachable daemon leaves the greeting out.
+    /// A sign-in greets the person by name. If the daemon cannot be reached, the greeting is left out.
     @Test("sentence words: who is there and who is not") func whoIsThereAndWhoIsNot() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Somebody is on the way (promise P14 of LifeSignal): from then on nothing more about the alarm is sent to anybody.
+/// Tests that nothing more about an alarm is sent to anybody once somebody is on the way (promise P14 of LifeSignal).
 @Suite struct AcknowledgementTests {
     @Test("acknowledgement: nothing is sent after an acknowledgement", .timeLimit(.minutes(2)))
     func nothingIsSentAfterAnAcknowledgement() async throws {
@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    /// When the sender got what, by the alarm's word.
+    /// The times at which the sender got deliveries, by the alarm's word.
     private typealias Arrivals = Locked<[String: [Duration]]>
 
     private static func run(_ count: Int, wait: Duration) async throws {
@@ -40,13 +40,15 @@ import Wire
         var random = SplitMix(seed: UInt64(count))
         for _ in 0..<count {
             let alert = try ada.call(AlertActivate.self, .init())
-            // Before, while and after the sender takes it: nothing shows which.
+            // The answer comes before, while or after the sender takes the delivery. No event shows which of these is
+            // the case.
             if Bool.random(using: &random) { poll(nil, 0, Int32.random(in: 0...6, using: &random)) }
             _ = try ben.call(AlertAck.self, .init(session: "ben", alert: alert.id))
             answered[alert.word] = SystemClock.monotonic()
             _ = try ada.call(AlertDeactivate.self, .init())
         }
-        // A refused try is repeated after five seconds, unless somebody is on the way.
+        // A refused try is repeated after five seconds, unless somebody is on the way. The long run waits for more than
+        // five seconds.
         poll(nil, 0, Int32(wait.milliseconds))
         bench.daemon.signal(SIGKILL)
         _ = await sent
@@ -61,7 +63,7 @@ import Wire
         print("signal: P14 \(taken) claims, \(late.count) later than 100 ms after \(count) acknowledgements; goal 0")
     }
 
-    /// Takes the deliveries given out, and reports each time that it may be retried.
+    /// Claims deliveries, and reports for each that it may be retried.
     @concurrent private static func take(_ socket: String, _ arrivals: Arrivals) async {
         let hello = Hello(clientName: "sender", clientVersion: "1")
         guard let client = try? BlockingClient.connect(to: socket, hello: hello) else { return }

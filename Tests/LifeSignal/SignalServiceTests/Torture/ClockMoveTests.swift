@@ -5,16 +5,16 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine's wall clock is set while people are at twenty places between two check-ins (promises P2 and P3 of
-/// LifeSignal): nobody is missed, no alarm comes early, and people made due by a corrected clock are asked first.
+/// Sets the machine's wall clock while people are at twenty places between two check-ins (promises P2 and P3 of
+/// LifeSignal). No alarm is missed, no alarm comes early, and people whom a corrected clock makes due are asked first.
 @Suite struct ClockMoveTests {
-    /// How the clock is set.
+    /// The ways in which the clock is set.
     enum Move: String, CaseIterable {
         case backAnHour, aheadTwoDays, to1970, to2038
-        /// The hour that is left out or comes twice, on a machine that takes local time for UTC.
+        /// On a machine that takes local time for UTC, an hour is skipped or comes twice.
         case summerBegins, summerEnds
 
-        /// When people are at their places.
+        /// The moment at which people are at their places.
         var moment: Timestamp {
             switch self {
             case .summerBegins: Timestamp(millisecondsSince1970: 1_774_746_000_000)
@@ -34,7 +34,8 @@ import Wire
         }
     }
 
-    /// One of each, the synchronized ones where that matters.
+    /// The test runs once for each kind of move. The argument `isSynchronized` has the more interesting value for each
+    /// move.
     @Test(
         "clock move: a clock is set", .timeLimit(.minutes(2)),
         arguments: Array(zip(Move.allCases, [true, true, false, true, true, false])).sampled)
@@ -42,7 +43,7 @@ import Wire
         try await Self.set(move, isSynchronized: isSynchronized, places: [-60, 1, 59, 150, 330], rest: .seconds(300))
     }
 
-    /// All of them at twenty places, and clocks that are set repeatedly.
+    /// The lane with all moves at twenty places, and with clocks that are set repeatedly.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("clock move: at twenty places", .timeLimit(.minutes(10)), arguments: Move.allCases, [true, false])
         func atTwentyPlaces(_ move: Move, isSynchronized: Bool) async throws {
@@ -59,7 +60,7 @@ import Wire
                 let move = Move.allCases[Int.random(in: 0..<Move.allCases.count, using: &random)]
                 let right = start.advanced(by: crowd.passed)
                 let wall = Bool.random(using: &random) ? move.wall(after: right) : right
-                // A synchronized clock of 2038 would be the end of it.
+                // A synchronized clock in 2038 would end the test, because all deadlines would have passed.
                 let isSynchronized = move != .to2038 && Bool.random(using: &random)
                 try crowd.setWall(to: wall, isSynchronized: isSynchronized)
                 try crowd.pass(.seconds(Int64.random(in: 1...150, using: &random)))
@@ -77,7 +78,7 @@ import Wire
     private static func set(
         _ move: Move, isSynchronized: Bool, places: [Int64], rest: Duration
     ) async throws {
-        // People check in before that moment, so that the clock is set while they are at their places.
+        // People check in before the clock is set, so that they are at their places when the clock is set.
         let spread = (places.max() ?? 0) - (places.min() ?? 0)
         let start = move.moment.advanced(by: .zero - Crowd.interval - .seconds((places.min() ?? 0) + spread))
         var crowd = try Crowd(places, from: start, on: try await bench(from: start))
@@ -89,7 +90,8 @@ import Wire
         try crowd.check("while people are asked")
         try crowd.pass(.seconds(61))
         try crowd.check("when they were asked")
-        // Set right again, and synchronized: uncounted time is counted once, and counted time is not counted again.
+        // The clock is corrected and synchronized. Time that was not counted is now counted once, and counted time is
+        // not counted again.
         try crowd.setWall(to: max(crowd.now, move.moment.advanced(by: .seconds(180))), isSynchronized: true)
         try crowd.pass(rest)
         try crowd.check("in the end")

@@ -5,27 +5,27 @@ import TestSupport
 import Testing
 import Wire
 
-/// People who check in once, each at a different moment, and clocks moved by a test, together with the expected
+/// People who each check in once at a different moment, and clocks that a test moves, together with the expected
 /// results.
 struct Crowd {
     let bench: SignalBench
     private(set) var naive: NaiveWatch
-    /// The expected time that deadlines run by.
+    /// The expected time of the daemon, which determines deadlines.
     private(set) var now: Timestamp
     private(set) var wall: Timestamp
     private(set) var isSynchronized = true
-    /// How far the clocks have moved since the first start, not counting the wall clock's own moves.
+    /// The time by which the clocks have moved since the first start, without the moves of the wall clock alone.
     private(set) var passed = Duration.zero
 
     static let (interval, reminder, grace) = (Duration.seconds(600), Duration.seconds(120), Duration.seconds(60))
 
-    /// Where people are when a clock is moved, in seconds before or after their check-in is due: reminders, the
-    /// deadline, the grace, the tiers and the middle between them.
+    /// The places of people when a clock is moved, as seconds before or after their check-in is due. The places are at
+    /// reminders, the deadline, the end of the grace period and the tiers, and in the middle between two such moments.
     static let places: [Int64] = [
         -500, -121, -120, -119, -60, -1, 0, 1, 30, 59, 60, 61, 150, 239, 240, 241, 330, 420, 510, 600,
     ]
 
-    /// People at these places, each with two responders, one or none.
+    /// Creates people at `places`, each with two, one or no responders.
     init(_ places: [Int64] = Self.places, from start: Timestamp, on bench: SignalBench) throws {
         self.bench = bench
         (now, wall) = (start, start)
@@ -37,7 +37,7 @@ struct Crowd {
         for number in places.indices { try Self.signIn(number, on: bench, client) }
         let order = places.enumerated().sorted { $0.element > $1.element }
         for ((number, place), next) in zip(order, order.dropFirst().map(\.element) + [order[order.count - 1].element]) {
-            // The first interval is also the first deadline.
+            // Setting the first interval also sets the first deadline.
             let intervals = CheckInSet.Params(
                 session: "p\(number)", interval: Self.interval, reminder: Self.reminder, grace: Self.grace)
             _ = try client.call(CheckInSet.self, intervals)
@@ -48,7 +48,7 @@ struct Crowd {
                 .init(session: "p\(number)", due: due, grace: Self.grace, helpers: Self.helpers(number)))
             try pass(.seconds(place - next))
         }
-        // Everyone is at their place.
+        // After this time, everyone is at their place.
         try pass(Self.interval + .seconds(order[order.count - 1].element))
     }
 
@@ -73,7 +73,7 @@ struct Crowd {
 
     // MARK: - Clocks
 
-    /// Moves both clocks.
+    /// Advances both clocks.
     mutating func advance(_ duration: Duration) throws {
         guard duration > .zero else { return }
         try move(.members(("advance_ms", .integer(duration.milliseconds))), by: duration)
@@ -99,7 +99,8 @@ struct Crowd {
         #expect(told == now, "the time by which deadlines run")
     }
 
-    /// Lets time pass, with a look at each moment that counts, a millisecond before it, and each minute.
+    /// Lets time pass. The daemon looks at each important moment, a millisecond before each of these moments, and every
+    /// minute.
     mutating func pass(_ duration: Duration) throws {
         let end = now.advanced(by: duration)
         while now < end {
@@ -112,7 +113,7 @@ struct Crowd {
         }
     }
 
-    /// Expects that nobody was missed, alarmed early, or told too often.
+    /// Expects that no alarm was missed or early, and that nobody was told too often.
     func check(_ comment: String = "", _ location: SourceLocation = #_sourceLocation) throws {
         let faults = try naive.faults(of: bench, at: now)
         #expect(faults == [], "\(comment)", sourceLocation: location)
@@ -120,20 +121,20 @@ struct Crowd {
 
     // MARK: - Processes
 
-    /// Starts the daemon again while the clocks go on.
+    /// The arguments for the daemon's next start, which make its clocks continue.
     var arguments: [String] {
         let order = JSON.members(
             ("wall_at_ms", .integer(wall.millisecondsSince1970)), ("synchronized", .bool(isSynchronized)))
         return ["--virtual-clock-start", "\(passed.milliseconds)", "--virtual-clock-move", order.text]
     }
 
-    /// Time passes while no daemon runs.
+    /// Lets time pass while no daemon is running.
     mutating func elapse(_ duration: Duration) {
         passed += duration
         (now, wall) = (now.advanced(by: duration), wall.advanced(by: duration))
     }
 
-    /// Somebody has checked in; `isLate`: after their alarm.
+    /// Records that a person has checked in. If `isLate` is true, the person checked in after their alarm.
     mutating func checkedIn(_ session: String, nextDue: Timestamp, isLate: Bool) {
         guard let index = naive.people.firstIndex(where: { $0.session == session }) else { return }
         naive.people[index].checkedIn(nextDue: nextDue, isLate: isLate)

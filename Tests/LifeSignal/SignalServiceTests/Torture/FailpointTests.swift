@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemon ends at each point at which a crash would hurt (promises P2, P3 and P4 of LifeSignal): nobody is missed,
-/// and stored data is there, even if nobody was told.
+/// Ends the daemon at each point at which a crash would do harm (promises P2, P3 and P4 of LifeSignal). No alarm is
+/// missed, and stored data is kept, even if the daemon told nobody of the data.
 @Suite(.timeLimit(.minutes(2))) struct FailpointTests {
     @Test("failpoint: a crash at any point misses nobody") func aCrashAtAnyPointMissesNobody() async throws {
         let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -36,7 +36,7 @@ import Wire
         print("signal: P4 \(Failpoint.allCases.count) failpoints: 0 missed, 0 early, 0 twice, nothing stored is lost")
     }
 
-    /// The daemon's action when it reaches the point.
+    /// Makes the calls with which the daemon reaches the failpoint.
     private static func reach(_ point: Failpoint, _ bench: SignalBench) throws {
         let client = try bench.client()
         switch point {
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    /// Expects the stored rows to be there.
+    /// Expects that the rows stored before the crash still exist.
     private static func expect(_ point: Failpoint, _ bench: SignalBench, _ crowd: inout Crowd) throws {
         let client = try bench.client()
         switch point {
@@ -74,7 +74,7 @@ import Wire
             #expect(at.duration(to: crowd.now) <= .seconds(71), "the check-in is there")
             crowd.checkedIn("p0", nextDue: try #require(person.nextDue), isLate: false)
         case .claimStored:
-            // A claimed delivery without a report is given out again, and says so.
+            // A claimed delivery without a report is given out again, marked as a repeat.
             let reporting = try PlayedSender(bench)
             var isRepeat = false
             try PlayedSender(bench).claim { delivery in

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk is full, or does not accept writes (promise P12 of LifeSignal): alarms are still sent and stored, or sent
-/// until they can be stored; check-ins are refused, and end no alarm.
+/// Tests a disk that is full or accepts no writes (promise P12 of LifeSignal). Alarms are still sent and stored. An
+/// alarm that cannot be stored yet is sent from memory until it can be stored. Check-ins are refused, and end no alarm.
 @Suite(.timeLimit(.minutes(2))) struct FullDiskTests {
     private static func reason(_ bench: SignalBench, _ session: String?) throws -> String? {
         let client = try bench.client()
@@ -33,7 +33,7 @@ import Wire
         try bench.administrator().call(OutboxList.self, .init()).elements
     }
 
-    /// A separate disk, which needs root to mount: where tests must not be skipped, it is required.
+    /// The test uses a separate disk, which only root can mount. Where no test may be skipped, the disk is required.
     @Test("full disk: a full disk has room for alarms", .enabled(if: geteuid() == 0))
     func aFullDiskHasRoomForAlarms() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -52,7 +52,7 @@ import Wire
         #expect(try Self.health(bench, "room")["status"] == "serving")
         let filler = "/proc/\(bench.daemon.pid)/root\(disk)/filler"
         try Self.fill(filler)
-        // The free space within the store's own files is used up.
+        // Checks in until the free space within the store's own files is used up.
         while try Self.reason(bench, "ben") == nil { try bench.advance(.seconds(61)) }
         #expect(try Self.reason(bench, "ben") == "store.unavailable")
         let begun = SystemClock.monotonic()
@@ -66,15 +66,15 @@ import Wire
         #expect(took < .seconds(7))
         #expect(try Self.outbox(bench).count == count)
         #expect(try Self.health(bench, "room")["status"] == "degraded")
-        // A call for help is stored, and so are the rounds.
+        // A call for help is stored, and so are the repeated messages about it.
         _ = try bench.client().call(AlertActivate.self, .init(session: "ben"))
         #expect(try Self.alerts(bench, "ben").count == 1)
         for _ in 0..<12 { try bench.advance(.seconds(300)) }
         #expect(try Self.outbox(bench).count > count * 8)
-        // There is room again.
+        // The disk has room again.
         #expect(unlink(filler) == 0)
         try bench.advance(.seconds(10))
-        // The next look says so.
+        // The daemon's next look notices that the disk has room.
         try bench.advance(.seconds(1))
         #expect(try Self.health(bench, "room")["status"] == "serving")
         #expect(try Self.reason(bench, "p0") == nil)
@@ -90,7 +90,7 @@ import Wire
         while write(descriptor, block, block.count) > 0 {}
     }
 
-    /// Nothing can be written, not even in the space reserved for alarms.
+    /// Nothing can be written, not even to the space reserved for alarms.
     @Test("full disk: what cannot be stored is told until it is", arguments: [EIO, ENOSPC, EROFS])
     func whatCannotBeStoredIsToldUntilItIs(_ error: Int32) async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -125,8 +125,8 @@ import Wire
         print("signal: P12 error \(error): told without a store after \(took.milliseconds) ms of 1; goal 5 s")
     }
 
-    /// A call for help is reported like a missed check-in, to senders too, and is stored when possible. Nobody hears
-    /// the same message twice.
+    /// A call for help is reported like a missed check-in, also to senders, and is stored as soon as possible. Nobody
+    /// gets the same message twice.
     @Test("full disk: a call for help that cannot be stored is told and stored later")
     func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -155,14 +155,15 @@ import Wire
         #expect(try Self.outbox(bench).map(\.kind) == ["alert"])
         let list = try bench.administrator().call(DeliveryList.self, .init()).elements
         #expect(list.map(\.state) == ["handed"] && list.map(\.attempts) == [1], "it is not sent again")
-        // The next round is.
+        // The next round of messages is a new delivery.
         for _ in 0..<7 { try bench.advance(.seconds(300)) }
         #expect(try sender.next(of: claims).id != delivery.id)
         _ = try client.call(AlertDeactivate.self, .init())
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
     }
 
-    /// A call for help during a stored missed check-in is added to it as soon as the disk accepts writes.
+    /// A call for help during the stored alarm for a missed check-in is added to that alarm as soon as the disk accepts
+    /// writes.
     @Test("full disk: a call during a missed check in is stored later")
     func aCallDuringAMissedCheckInIsStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -185,8 +186,8 @@ import Wire
         #expect(try Self.alerts(bench, nil).map(\.kind) == ["manual"])
     }
 
-    /// An alarm from memory goes to every tier, can be answered when the disk accepts it, and ends for all of them. No
-    /// message about it is given out after that.
+    /// An alarm from memory goes to every tier. The alarm can be answered once the disk accepts it, and ends for all
+    /// tiers. After that, no message about the alarm is given out.
     @Test("full disk: what was told from memory is answered and ends")
     func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -204,7 +205,7 @@ import Wire
         let screen = try bench.client()
         let watch = try screen.start(
             OutgoingCall(stream: NotificationWatch.name, params: SignalSessionParams(session: "cleo").jsonText))
-        // Its answer shows that the stream has begun.
+        // The answer to this call shows that the stream has begun.
         _ = try screen.call(UserGet.self, .init())
         try shim.shut(EIO)
         let called = try client.call(AlertActivate.self, .init())
@@ -217,20 +218,21 @@ import Wire
         _ = try client.call(AlertAck.self, answer)
         #expect(try client.call(AlertGet.self, .init()).alert?.acknowledgedAt != nil)
         #expect(try client.call(AlertGet.self, .init()).alert?.isStored == true)
-        // The next look keeps room for alarms again, and then for everything else.
+        // The daemon's next look reserves space for alarms again, and then everything else can be stored.
         try bench.advance(.seconds(11))
         _ = try client.call(AlertDeactivate.self, .init())
         for helper in ["ben", "cleo"] {
             let kinds = try ContactTests.inbox(bench, helper).compactMap(\.kind)
             #expect(kinds.contains("alert") && kinds.first == "all_clear", "\(helper): \(kinds)")
         }
-        // The operator's message waited for a sender, and may have been heard: then comes the all-clear, and no alarm.
+        // The operator's message waited for a sender and may have been heard. The sender therefore gets the all-clear,
+        // but not the alarm.
         let sender = try PlayedSender(bench)
         let claims = try sender.claiming()
         #expect(try sender.next(of: claims).kind == "all_clear")
     }
 
-    /// Waits for an item of a stream.
+    /// Waits for a matching item of a stream.
     private static func await(_ client: BlockingClient, _ call: Int64, _ isIt: (Item) -> Bool) throws {
         while let event = client.next(of: call, within: .seconds(20)) {
             if case .item(let item) = event, isIt(item) { return }

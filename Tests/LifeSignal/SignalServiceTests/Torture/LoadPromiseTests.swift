@@ -8,11 +8,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// LifeSignal's promises P1 and P10 in full, with the daemon's own clock: 2,000 deadlines in a minute, and 1,000 calls
-/// for help while others write.
+/// Tests LifeSignal's promises P1 and P10 in full, with the daemon's own clock. There are 2,000 deadlines in a minute,
+/// and 1,000 calls for help while other clients write.
 @Suite struct LoadPromiseTests {
     @Suite(.lane(.signal), .serialized) struct SignalLane {
-        /// A reminder at a moment the person chose goes through the same look as every deadline.
+        /// The test uses reminders at moments that the person chose, because they go through the same look as every
+        /// deadline.
         @Test("load promise: two thousand deadlines in a minute", .timeLimit(.minutes(5)))
         func twoThousandDeadlinesInAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
@@ -21,14 +22,14 @@ import Wire
             for number in 0..<people { try bench.signIn("+4915100000\(100 + number)", session: "p\(number)") }
             var planned = [[Timestamp]](repeating: [], count: people)
             let begun = SystemClock.monotonic()
-            // A plan for less than a second later may be seen late, until looks follow each other: the first two
-            // seconds do not count.
+            // The daemon may notice a plan late if it is due in less than a second, until looks follow each other. The
+            // first two seconds therefore do not count.
             for number in 0..<2_070 {
                 let person = number % people
                 let at = LoadPromiseTests.now().advanced(by: .milliseconds(300))
                 _ = try client.call(CheckInRemind.self, .init(session: "p\(person)", at: at))
                 if number >= 70 { planned[person].append(at) }
-                // One every 30 ms: when the last of a person's is over, the next may be planned.
+                // A reminder is planned every 30 ms, so that a person's last reminder is over when the next is planned.
                 let rest = begun + .milliseconds(30) * (number + 1) - SystemClock.monotonic()
                 if rest > .zero { poll(nil, 0, Int32(rest.milliseconds)) }
             }
@@ -44,7 +45,8 @@ import Wire
             LoadPromiseTests.tell("P1 delay of what is due", delays, goal: "p99 100 ms, max 1 s")
         }
 
-        /// On the responder's screen, and at the sender, while two others write without a pause.
+        /// Measures when a call reaches the responder's screen and the sender, while two other clients write without a
+        /// pause.
         @Test("load promise: a thousand calls for help under load", .timeLimit(.minutes(10)))
         func aThousandCallsForHelpUnderLoad() async throws {
             let bench = try await ContactTests.agreed(isVirtual: false, configuration: PlayedSender.configuration)
@@ -66,14 +68,14 @@ import Wire
             async let load: Void = heard.onThread { $0.load("load-1") }
             async let more: Void = heard.onThread { $0.load("load-2") }
             let ada = try bench.client()
-            // News from before a screen follows is only in its inbox.
+            // Waits until the screen follows the stream, because earlier messages appear only in its inbox.
             while !heard.isFollowing.withLock({ $0 }) { poll(nil, 0, 1) }
             var called: [String: Duration] = [:]
             for _ in 0..<1_000 {
                 let begun = SystemClock.monotonic()
                 let word = try ada.call(AlertActivate.self, .init()).word
                 called[word] = begun
-                // Until both have heard of it; they are other threads.
+                // Waits until the screen and the sender, which run on other threads, have both heard of the alarm.
                 while !heard.isEverywhere(word), SystemClock.monotonic() - begun < .seconds(5) { poll(nil, 0, 1) }
                 _ = try ada.call(AlertDeactivate.self, .init())
             }
@@ -99,11 +101,11 @@ import Wire
     }
 }
 
-/// The first to hear of an alarm, and when, by the alarm's word.
+/// Records when the screen and the sender first heard of each alarm, by the alarm's word.
 private struct Heard: Sendable {
     let seen = Locked<[String: Duration]>([:])
     let claimed = Locked<[String: Duration]>([:])
-    /// Whether the screen follows; the first item says so.
+    /// Whether the screen follows the stream, which its first item shows.
     let isFollowing = Locked(false)
     private let people: String
     private let senders: String
@@ -117,7 +119,7 @@ private struct Heard: Sendable {
         return called.compactMap { word, begun in heard[word].map { $0 - begun } }
     }
 
-    /// Runs blocking work on its own thread: the pool has only as many as there are processors.
+    /// Runs blocking work on its own thread, because Swift's thread pool has only one thread for each processor.
     func onThread(_ body: @escaping @Sendable (Heard) -> Void) async {
         await withCheckedContinuation { done in
             Thread {
@@ -135,7 +137,7 @@ private struct Heard: Sendable {
         try? BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
     }
 
-    /// The responder's notifications, until the daemon is gone.
+    /// Follows the responder's notifications until the daemon has ended.
     func screen() {
         guard let client = Self.client(people),
             let call = try? client.start(
@@ -151,7 +153,7 @@ private struct Heard: Sendable {
         }
     }
 
-    /// The deliveries, until the daemon is gone.
+    /// Claims deliveries until the daemon has ended.
     func claims() {
         guard let client = Self.client(senders) else { return }
         let params = DeliveryClaim.Params(
@@ -168,7 +170,7 @@ private struct Heard: Sendable {
         }
     }
 
-    /// Sets something without a pause, until the daemon is gone: each change is a write.
+    /// Changes a profile without a pause until the daemon has ended. Each change is a write.
     func load(_ session: String) {
         guard let client = Self.client(people) else { return }
         for number in 0... {

@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine was off (promise P7 of LifeSignal): alarms for overdue people are raised immediately, and if it is
-/// unknown how long it was off, everyone is asked.
+/// Tests a machine that was off (promise P7 of LifeSignal). Alarms for overdue people are raised immediately. If the
+/// length of the outage is unknown, everyone is asked.
 @Suite(.timeLimit(.minutes(2))) struct OtherBootTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
-    /// Ada, who checks in every day, and Ben, who has checked in and will not be here for a week.
+    /// A bench with Ada, who checks in every day, and Ben, who has checked in and will be away for a week.
     private static func bench() async throws -> SignalBench {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -24,7 +24,7 @@ import Wire
         return bench
     }
 
-    /// The machine starts again, with a new boot whose wall clock shows that time.
+    /// Starts the machine again, with a new boot whose wall clock shows the time `wall`.
     private static func boot(
         _ bench: SignalBench, _ name: String = "b", wall: Timestamp, up: Duration = .zero, isSynchronized: Bool = false,
         after signal: Int32 = SIGKILL
@@ -55,7 +55,7 @@ import Wire
         let begun = SystemClock.monotonic()
         try await Self.boot(bench, wall: back)
         let took = SystemClock.monotonic() - begun
-        // It is ready: nothing was asked of it yet.
+        // The daemon has only just become ready, and has received no request from any client.
         let alerts = try bench.client().call(AlertList.self, .init()).alerts
         #expect(alerts.map(\.at) == [back] && alerts.map(\.kind) == ["overdue"])
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count == 1)
@@ -64,7 +64,7 @@ import Wire
         print("signal: P7 alarm after an outage of 8 h, from the kill: \(took.milliseconds) ms of 1; goal 10 s")
     }
 
-    /// A clock that begins with 1970, and nothing that sets it.
+    /// The clock begins in 1970, and no program sets the clock.
     @Test("other boot: where nobody knows how long it was off everybody is asked")
     func whereNobodyKnowsHowLongItWasOffEverybodyIsAsked() async throws {
         let bench = try await Self.bench()
@@ -82,7 +82,7 @@ import Wire
             #expect(try Self.asked(bench, session) == 1)
             #expect(try Self.due(bench, session) == now.advanced(by: .seconds(900)), "a quarter of an hour, no more")
         }
-        // The daemon starts again in the same boot: nobody is asked again, and no alarm comes early.
+        // The daemon starts again in the same boot. Nobody is asked again, and no alarm comes early.
         try await Self.boot(bench, wall: dead.advanced(by: .seconds(160)), up: .seconds(160))
         #expect(try Self.asked(bench) == 1)
         #expect(try Self.clock(bench).fault == "unsure")
@@ -96,7 +96,7 @@ import Wire
         #expect(try bench.client().call(AlertList.self, .init(session: "ben")).alerts == [])
     }
 
-    /// The daemon dies while it waits for the clock: the wait goes on.
+    /// The daemon is killed while it waits for the clock. The next process continues the wait.
     @Test("other boot: the wait outlives the daemon") func theWaitOutlivesTheDaemon() async throws {
         let bench = try await Self.bench()
         try await Self.boot(bench, wall: Timestamp(millisecondsSince1970: 5_000), after: SIGTERM)
@@ -109,7 +109,8 @@ import Wire
         #expect(try Self.asked(bench) == 1)
     }
 
-    /// If synchronized in time, only people made overdue by the outage are asked; they have two minutes.
+    /// If the clock is synchronized in time, only the people whom the outage made overdue are asked. The people who are
+    /// asked have two minutes to answer.
     @Test(
         "other boot: a clock that is synchronized in time tells",
         arguments: [Duration.seconds(7_200), .seconds(172_800)])
@@ -132,7 +133,7 @@ import Wire
         #expect(try Self.due(bench, "ben") == Self.start.advanced(by: .seconds(604_800)))
     }
 
-    /// When a clock at 1970 is set, the jump is not how long the machine was off.
+    /// When a clock at 1970 is set, the size of the jump is not the time for which the machine was off.
     @Test("other boot: fifty six years are no outage", arguments: [true, false])
     func fiftySixYearsAreNoOutage(isSynchronized: Bool) async throws {
         let bench = try await Self.bench()

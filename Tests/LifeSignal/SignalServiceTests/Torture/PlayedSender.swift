@@ -5,28 +5,29 @@ import SignalTestSupport
 import TestSupport
 import Wire
 
-/// A sender played by a test: it claims, and reports what the test wants.
+/// A sender that the test controls. The sender claims deliveries, and reports the outcomes that the test chooses.
 struct PlayedSender {
-    /// The channel that it has.
+    /// The name of the sender's only channel.
     static let channel = "box"
 
     let client: BlockingClient
 
-    /// Lets the test's own user send, and sends the operator's messages to that channel.
+    /// A configuration that lets the test's own user act as a sender, and sends the operator's messages to ``channel``.
     static var configuration: JSON {
         .members(
             ("operator", .array([.members(("channel", .string(channel)), ("address", "ops"))])),
             ("allow", .members(("sender", .members(("users", .array([.string(SenderBench.user)])))))))
     }
 
-    /// Connects to the daemon of a bench with that configuration.
+    /// Connects to the daemon of a bench that uses ``configuration``.
     init(_ bench: SignalBench) throws {
         client = try BlockingClient.connect(
             to: bench.directory.file("run/lifesignal-sender.sock"), hello: Hello(clientName: "test", clientVersion: "1")
         )
     }
 
-    /// Takes deliveries until `isEnough`. Throws if the daemon leaves before, and if none comes for 20 seconds.
+    /// Claims deliveries until `isEnough` returns true. Throws if the daemon ends before that, or if no delivery comes
+    /// for 20 seconds.
     func claim(slots: Int = 16, until isEnough: (SignalDelivery) throws -> Bool) throws {
         let id = try claiming(slots: slots)
         while let event = client.next(of: id, within: .seconds(20)) {
@@ -40,14 +41,14 @@ struct PlayedSender {
         throw TestFailure("nothing is given out")
     }
 
-    /// The stream of deliveries given out.
+    /// Starts the stream of deliveries, and returns the number of its call.
     func claiming(slots: Int = 16) throws -> Int64 {
         let params = DeliveryClaim.Params(
             channels: [SenderChannel(name: Self.channel, kind: "program", slots: min(slots, 16))], slots: slots)
         return try client.start(OutgoingCall(stream: DeliveryClaim.name, params: params.jsonText))
     }
 
-    /// The next delivery. Throws if nothing comes for 20 seconds.
+    /// The next delivery of the stream. Throws if none comes for 20 seconds.
     func next(of claims: Int64) throws -> SignalDelivery {
         guard case .item(let item) = client.next(of: claims, within: .seconds(20)) else {
             throw TestFailure("nothing is given out")

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine sleeps, or the daemon is stopped (promises P5 and P6 of LifeSignal): what fell due is sent immediately
-/// when it continues.
+/// Tests a machine that sleeps, and a daemon that is stopped (promises P5 and P6 of LifeSignal). Messages that fell due
+/// in the meantime are sent as soon as the daemon continues.
 @Suite struct SleepTests {
-    /// Asleep for an hour: the clock that counts from boot has gone on, and so has the wall clock.
+    /// The machine sleeps for an hour. The boot clock and the wall clock both continue during the sleep.
     @Test("sleep: after a sleep it tells at once", .timeLimit(.minutes(2)))
     func afterASleepItTellsAtOnce() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -30,7 +30,7 @@ import Wire
         while alerts.isEmpty {
             try #require(SystemClock.monotonic() - resumed < .seconds(10))
             alerts = try client.call(AlertList.self, .init()).alerts
-            // Nothing is followed: a stream would come with the resume as well.
+            // Polls instead of following a stream, because a stream continues only when the daemon continues.
             if alerts.isEmpty { poll(nil, 0, 5) }
         }
         let took = SystemClock.monotonic() - resumed
@@ -42,7 +42,7 @@ import Wire
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        /// As long as the service manager waits, and longer.
+        /// The stop lasts longer than the service manager's time limit.
         @Test("sleep: a stop of a minute", .timeLimit(.minutes(3))) func aStopOfAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
             try bench.signIn(SignalBench.ada)
@@ -50,7 +50,7 @@ import Wire
             let begun = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
             _ = try client.call(CheckInRemind.self, .init(at: begun.advanced(by: .seconds(20))))
             try bench.daemon.suspend()
-            // The daemon is stopped for the whole time: that is the test.
+            // Really waits for a minute, because the test is about a daemon that is stopped for that time.
             poll(nil, 0, 60_000)
             let resumed = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
             bench.daemon.signal(SIGCONT)

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk does not answer, or another process holds the store (promise P13 of LifeSignal): every screen says that no
-/// one is watched, and the service manager starts the daemon again.
+/// Tests a disk that does not answer, and a store that another process has locked (promise P13 of LifeSignal). Every
+/// screen shows that no one is watched, and the service manager starts the daemon again.
 @Suite(.timeLimit(.minutes(2))) struct StuckStoreTests {
-    /// How long the service manager waits for a sign of life: 20 s in the unit.
+    /// The test shortens the service manager's wait for a sign of life, which is 20 s in the unit.
     @Test("stuck store: a hung disk is told and ends the daemon") func aHungDiskIsToldAndEndsTheDaemon() async throws {
         try await Self.hang(watchdog: .seconds(1))
     }
@@ -35,7 +35,7 @@ import Wire
         let screen = try bench.client()
         let watch = try screen.start(OutgoingCall(stream: UserWatch.name, params: SignalSessionParams().jsonText))
         guard case .item = screen.next(of: watch, within: .seconds(20)) else { throw TestFailure("no snapshot") }
-        // Something is to be stored, and never is.
+        // Requests a reminder that the daemon has to store, but never can.
         _ = try bench.client().call(CheckInRemind.self, .init(delay: .milliseconds(200)))
         try shim.hang()
         manager.drain()
@@ -50,7 +50,7 @@ import Wire
         let client = try bench.client()
         for _ in 1...2 { #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == "store.unavailable") }
         #expect(SystemClock.monotonic() - begun - told < .seconds(5))
-        // The service manager's action when no sign of life comes.
+        // Acts like the service manager, which kills the daemon when no sign of life comes.
         var last = begun
         while case let rest = last + watchdog - SystemClock.monotonic(), rest > .zero,
             manager.next(beginning: "WATCHDOG=1", within: rest) != nil
@@ -68,7 +68,8 @@ import Wire
         print("signal: P13 begun again, watchdog \(watchdog): \(took.milliseconds) ms of 1; goal 25 s with 20 s")
     }
 
-    /// If another process holds the store, the daemon waits; what fell due in the meantime is then sent immediately.
+    /// If another process has locked the store, the daemon waits. Afterwards, the daemon immediately sends the messages
+    /// that fell due in the meantime.
     @Test("stuck store: a locked store is waited for") func aLockedStoreIsWaitedFor() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -96,7 +97,7 @@ import Wire
         let freed = SystemClock.monotonic()
         while try !bench.administrator().call(ClockGet.self, .init()).isWatching {
             try #require(SystemClock.monotonic() - freed < .seconds(10))
-            // Nothing signals that another process has opened it.
+            // Polls, because no event shows that the daemon has opened the store.
             poll(nil, 0, 10)
         }
         print("signal: P13 watched again: \((SystemClock.monotonic() - freed).milliseconds) ms of 1; goal 2 s")

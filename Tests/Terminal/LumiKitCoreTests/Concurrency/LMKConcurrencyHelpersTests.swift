@@ -55,7 +55,7 @@ import Testing
         nonisolated(unsafe) var ran = false
         if let screen { LMKConcurrencyHelpers.onMainActor(weak: screen) { _ in ran = true } }
         screen = nil
-        // When this returns, everything that was queued on the main actor before has run.
+        // After this call, all work that was queued on the main actor before the call has run.
         await withCheckedContinuation { done in
             LMKConcurrencyHelpers.onMainActorAfter(delay: 0) { done.resume() }
         }

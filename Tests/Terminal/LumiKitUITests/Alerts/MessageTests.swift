@@ -7,7 +7,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// A screen with one button, on which LumiKit shows something.
+/// A screen with one button, on which LumiKit shows messages.
 @MainActor private func screen(_ controller: UIViewController, _ columns: Int = 60, _ rows: Int = 16) -> Pilot {
     Pilot(Button("Behind") {}.filling().lmk_host(controller), columns: columns, rows: rows)
 }
@@ -30,7 +30,7 @@ import Testing
     @Test("LMK toast view: a long one stays until it is read") func aLongOneStaysUntilItIsRead() {
         let controller = UIViewController()
         let pilot = screen(controller)
-        // Thirty words take eight seconds.
+        // A message of thirty words is shown for eight seconds.
         let words = (0..<30).map { "w\($0)" }.joined(separator: " ")
         var shown = 0
         LMKToastView(type: .success, message: words, duration: .nan).show(on: controller) { shown += 1 }
@@ -151,7 +151,8 @@ import Testing
         let withdrawn = LMKToastView(type: .info, message: "Withdrawn.")
         withdrawn.show(on: controller)
         withdrawn.dismiss()
-        // The first message is shown. Of the waiting messages, the last five were kept, and one of these was withdrawn.
+        // The first message is shown. Of the waiting messages, the last five were kept, and one of those five was
+        // withdrawn.
         for number in [1, 6, 7, 8, 9] {
             #expect(pilot.text.contains("Toast \(number)."), "\(pilot.text)")
             pilot.advance(by: .seconds(3))

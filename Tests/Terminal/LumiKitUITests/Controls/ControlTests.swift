@@ -60,7 +60,7 @@ import Testing
         environment.colorScheme = .dark
         let light = UIColor(lmk_hex: "FFFF88")!
         let pilot = shown(LMKButton(title: "Open", style: .filled(light)), 20, 1, environment)
-        // White on light yellow cannot be read, so black is drawn.
+        // White text on light yellow is not readable, so the text is black.
         let cell = pilot.frame[2, 0].style
         #expect(cell.foreground != cell.background && light.lmk_contrastRatio(with: .white) < 4.5)
         #expect(pilot.text == "[ Open ]")

@@ -5,7 +5,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// How a whole screen looks in a theme. The theme manager is reset before any other test runs.
+/// Tests how a whole screen looks in a theme. The theme manager is reset before any other test runs.
 @MainActor @Suite struct LMKThemedTests {
     private struct Screen: View {
         var body: some View {

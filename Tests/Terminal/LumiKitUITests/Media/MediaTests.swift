@@ -9,7 +9,7 @@ import Testing
     @Test("LMKQR code generator: a text is coded", arguments: LMKQRCodeGenerator.CorrectionLevel.allCases)
     func aTextIsCoded(_ level: LMKQRCodeGenerator.CorrectionLevel) throws {
         let code = try #require(LMKQRCode("https://example.com/otp?key=0123456789", correctionLevel: level))
-        // A side has 17 modules, plus four for each version (ISO/IEC 18004).
+        // A side of a QR code has 17 modules, plus four for each version (ISO/IEC 18004).
         #expect((code.width - 17) % 4 == 0 && (21...177).contains(code.width))
         #expect(LMKQRCodeGenerator.generateQRCode(from: "a", correctionLevel: level) != nil)
     }
@@ -32,7 +32,7 @@ import Testing
             #expect(frame[place, 0].style.foreground == white && frame[place, 1].style.background == white)
             #expect(frame[0, place / 2].style.foreground == white && frame[3, place / 2].style.foreground == white)
         }
-        // The finder pattern in the corner: seven dark modules.
+        // The finder pattern in the corner begins with seven dark modules.
         for place in 4..<11 { #expect(frame[place, 2].style.foreground == black) }
         #expect(pilot.text.contains("https://example.com"))
     }

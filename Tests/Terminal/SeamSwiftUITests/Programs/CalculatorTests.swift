@@ -4,7 +4,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct CalculatorTests {
-    /// The number in the first line, without its background.
+    /// The number in the first line of the calculator's screen.
     private func result(_ pilot: Pilot) -> String {
         pilot.text.prefix { $0 != "\n" }.filter { "0123456789.-+eEror".contains($0) }
     }

@@ -4,10 +4,10 @@ import TermUI
 import Testing
 
 @MainActor extension Pilot {
-    /// The text for a person who cannot see the screen.
+    /// The lines that the program writes for a person who cannot see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
-    /// Whether there is a line with these words, whatever its number is.
+    /// Whether a line consists of `words`, apart from its number.
     func tells(_ words: String) -> Bool { told.contains { Self.unnumbered($0) == words } }
 
     /// Types a line, unchanged.
@@ -31,7 +31,7 @@ import Testing
         #expect(answer == .done, "\(words) \(more)", sourceLocation: sourceLocation)
     }
 
-    /// Fills the field with this name.
+    /// Fills the field whose name begins with `words`.
     func fill(_ words: String, with text: String) {
         choose(words)
         write(line: text)
@@ -42,8 +42,8 @@ import Testing
         return rest.hasPrefix(". ") && rest.count < line.count ? String(rest.dropFirst(2)) : line
     }
 
-    /// Lets running tasks continue until the screen is as wanted, for at most ten seconds and a thousand turns. Other
-    /// tests may occupy the main actor for a long time.
+    /// Lets running tasks continue until `isWanted` returns true. Gives up when ten seconds and a thousand turns have
+    /// passed. Other tests may occupy the main actor for a long time.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0

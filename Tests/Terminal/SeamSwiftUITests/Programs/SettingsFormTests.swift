@@ -5,7 +5,7 @@ import TermUI
 import Testing
 
 @MainActor @Suite struct SettingsFormTests {
-    /// The form has its own preferences, which are not kept in a file.
+    /// A pilot for the form. The form's preferences are not kept in a file.
     private func pilot() -> Pilot {
         var environment = EnvironmentValues()
         environment.appStore = AppStore(file: nil)

@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// A second of the timer takes five milliseconds here.
+/// Tests the timer program, with a timer whose seconds take five milliseconds.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct TimerProgramTests {
     private func pilot() -> Pilot { Pilot(TimerProgramView(interval: 0.005)) }
 
@@ -18,7 +18,7 @@ import Testing
         #expect(pilot.shows("Lap 1: "))
         #expect(await pilot.wait { pilot.shows("Time is up") })
         #expect(pilot.shows("00:00") && pilot.shows("Start"))
-        // The button for laps is disabled by now, so the focus has moved.
+        // The button for laps is now disabled, so the focus has moved.
         pilot.press(.tab, .tab, .return)
         #expect(pilot.shows("00:30") && !pilot.shows("Time is up") && !pilot.shows("Lap 1"))
     }

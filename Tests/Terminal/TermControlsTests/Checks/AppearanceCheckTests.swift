@@ -2,13 +2,13 @@ import Foundation
 import TermUI
 import Testing
 
-/// How a view learns that it appears and disappears, and when its tasks run.
+/// Tests how a view learns that it appears or disappears, and when its tasks run.
 @MainActor @Suite struct AppearanceCheckTests {
     private func told(_ name: String, _ log: CheckLog) -> some View {
         Text(name).onAppear { log.note("+\(name)") }.onDisappear { log.note("-\(name)") }
     }
 
-    // Checks 10a and 10b, documented.
+    // Checks 10a and 10b: SwiftUI documents this behaviour.
     @Test("appearance check: a view appears when it comes and not when it is redrawn")
     func aViewAppearsWhenItComesAndNotWhenItIsRedrawn() {
         let log = CheckLog()
@@ -23,7 +23,7 @@ import Testing
         #expect(log.lines == ["+x", "-x", "+x"])
     }
 
-    // Observed practice.
+    // SwiftUI behaves in this way without documenting the behaviour.
     @Test("appearance check: children appear before their parent and go before it")
     func childrenAppearBeforeTheirParentAndGoBeforeIt() {
         let log = CheckLog()
@@ -41,7 +41,7 @@ import Testing
         #expect(log.lines == ["+c1", "+c2", "+parent", "-c1", "-c2", "-parent"])
     }
 
-    // 11a, documented.
+    // Check 11a: SwiftUI documents this behaviour.
     @Test("appearance check: a change is told with its old and its new value")
     func aChangeIsToldWithItsOldAndItsNewValue() {
         let log = CheckLog()
@@ -55,7 +55,7 @@ import Testing
         #expect(log.lines == ["turn 0", "turn 1", "0 to 1", "turn 2"], "the inner one first")
     }
 
-    /// Yields the number when the task begins, and the negative number when it is cancelled.
+    /// Yields `number` when the task begins, and the negative number when the task is cancelled.
     private func waiting(_ number: Int, _ log: AsyncStream<Int>.Continuation) async {
         log.yield(number)
         await withTaskCancellationHandler {
@@ -74,7 +74,7 @@ import Testing
         return found.sorted()
     }
 
-    // 5a, documented.
+    // Check 5a: SwiftUI documents this behaviour.
     @Test("appearance check: a task starts once and is cancelled when its view goes")
     func aTaskStartsOnceAndIsCancelledWhenItsViewGoes() async {
         let (numbers, log) = AsyncStream<Int>.makeStream()
@@ -88,7 +88,7 @@ import Testing
         #expect(await next(1, numbers) == [-1], "it has not started again")
     }
 
-    // 5, documented.
+    // Check 5: SwiftUI documents this behaviour.
     @Test("appearance check: a task of another value starts anew") func aTaskOfAnotherValueStartsAnew() async {
         let (numbers, log) = AsyncStream<Int>.makeStream()
         let pilot = Pilot(Turning { turn in Text("x").task(id: turn) { await waiting(turn + 1, log) } })
@@ -99,7 +99,7 @@ import Testing
         #expect(await next(1, numbers) == [-2])
     }
 
-    // 5b, documented.
+    // Check 5b: SwiftUI documents this behaviour.
     @Test("appearance check: a task of a view with another ID starts anew")
     func aTaskOfAViewWithAnotherIDStartsAnew() async {
         let (numbers, log) = AsyncStream<Int>.makeStream()

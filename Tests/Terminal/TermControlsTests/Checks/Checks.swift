@@ -1,7 +1,7 @@
 import TermUI
 
-// What SwiftUI does, one test for each check. "Documented" is what SwiftUI's documentation says, "observed practice"
-// what its systems do without a promise. The tests of a check name it; the suites:
+// The checks compare our behaviour with SwiftUI's. Each check has a test, whose comment gives the check's number and
+// whether SwiftUI documents the behaviour. These are the suites with their checks:
 //
 // IdentityCheckTests   1a another branch   1b a changed modifier   1c another id   1d, 1d' one view in two places
 //                      1e a view before it   1f switch   14a equatable views   14b a change that makes another
@@ -19,14 +19,14 @@ import TermUI
 // GroupCheckTests      13a, 13c modifiers of several views   13b onAppear of several   19c a list of all kinds
 //                      20 Markdown in literals
 
-/// The events in the order in which they happened.
+/// Records events in the order in which they happen.
 final class CheckLog {
     private(set) var lines: [String] = []
 
     func note(_ line: String) { lines.append(line) }
 }
 
-/// Counts how often the key "+" is pressed, and reports when its body is evaluated.
+/// A view that counts presses of the key "+", and reports each evaluation of its body.
 struct CheckCounter: View {
     var name = "n"
     var asked: (String) -> Void = { _ in }
@@ -41,7 +41,7 @@ struct CheckCounter: View {
     }
 }
 
-/// Content that depends on how often the key "s" was pressed.
+/// A view whose content depends on the number of presses of the key "s".
 struct Turning<Content: View>: View {
     @ViewBuilder let content: (Int) -> Content
     @State private var turn = 0

@@ -2,7 +2,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// Which state rows keep, and bindings to parts of values.
+/// Tests which state the rows of a `ForEach` keep, and bindings to parts of values.
 @MainActor @Suite struct ForEachCheckTests {
     private struct Row: View {
         let name: String
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Rows that change when "s" is pressed. Before that, the first row is pressed.
+    /// The rows on the screen after the test has pressed the first row, and then "s" to change the rows.
     private func turned(_ first: [String], _ then: [String], _ log: CheckLog = CheckLog()) -> [String] {
         let pilot = Pilot(
             Turning { turn in ForEach(turn == 0 ? first : then, id: \.self) { Row(name: $0, log: log) } },
@@ -25,7 +25,7 @@ import Testing
         return pilot.lines.filter { !$0.isEmpty }
     }
 
-    // 2a, documented.
+    // Check 2a: SwiftUI documents this behaviour.
     @Test("for each check: another order moves states and nothing appears")
     func anotherOrderMovesStatesAndNothingAppears() {
         let log = CheckLog()
@@ -33,14 +33,14 @@ import Testing
         #expect(log.lines == ["+a", "+b", "+c"])
     }
 
-    // 2b, documented.
+    // Check 2b: SwiftUI documents this behaviour.
     @Test("for each check: another ID in a place begins anew") func anotherIDInAPlaceBeginsAnew() {
         let log = CheckLog()
         #expect(turned(["a", "b"], ["z", "b"], log) == ["[ z 0 ]", "[ b 0 ]"])
         #expect(log.lines.sorted() == ["+a", "+b", "+z", "-a"])
     }
 
-    // 2c, documented.
+    // Check 2c: SwiftUI documents this behaviour.
     @Test("for each check: what is removed is forgotten and others keep theirs")
     func whatIsRemovedIsForgottenAndOthersKeepTheirs() {
         let log = CheckLog()
@@ -48,7 +48,8 @@ import Testing
         #expect(log.lines.last == "-b")
     }
 
-    // 2d, documented for a constant range; observed practice for one that changes.
+    // Check 2d: SwiftUI documents this behaviour for a constant range. For a range that changes, SwiftUI behaves in
+    // this way without documenting the behaviour.
     @Test("for each check: a range grows and shrinks") func aRangeGrowsAndShrinks() {
         let log = CheckLog()
         let pilot = Pilot(
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    // 12a, documented.
+    // Check 12a: SwiftUI documents this behaviour.
     @Test("for each check: a binding of an element changes its array") func aBindingOfAnElementChangesItsArray() {
         struct Owner: View {
             @State private var values = [1, 2, 3]
@@ -88,7 +89,7 @@ import Testing
         #expect(pilot.shows("child 3") && pilot.shows("[1, 3, 3]"))
     }
 
-    // 12b, documented.
+    // Check 12b: SwiftUI documents this behaviour.
     @Test("for each check: a binding of two functions changes what they say")
     func aBindingOfTwoFunctionsChangesWhatTheySay() {
         struct Owner: View {

@@ -5,9 +5,9 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Groups of views, and literal texts in programs.
+/// Tests groups of views, and literal texts in programs.
 @MainActor @Suite struct GroupCheckTests {
-    // 13a and 13c, documented.
+    // Checks 13a and 13c: SwiftUI documents this behaviour.
     @Test("group check: a modifier after a group is one after each member")
     func aModifierAfterAGroupIsOneAfterEachMember() {
         let pilot = Pilot(
@@ -25,7 +25,7 @@ import Testing
         #expect(rows.lines == [" p  q"])
     }
 
-    // 13b, observed practice.
+    // Check 13b: SwiftUI behaves in this way without documenting the behaviour.
     @Test("group check: each member of a group appears") func eachMemberOfAGroupAppears() {
         var count = 0
         let pilot = Pilot(
@@ -39,7 +39,7 @@ import Testing
         #expect(count == 2 && pilot.shows("a"))
     }
 
-    // 19c, documented.
+    // Check 19c: SwiftUI documents this behaviour.
     @Test("group check: a list of sections and conditions is one of rows")
     func aListOfSectionsAndConditionsIsOneOfRows() {
         let pilot = Pilot(
@@ -56,7 +56,7 @@ import Testing
             pilot.lines.filter { !$0.isEmpty } == ["Head", "  in 0", "  in 1", "  at times", "  row x", "  row y"])
     }
 
-    // 20, documented.
+    // Check 20: SwiftUI documents this behaviour.
     @Test("group check: a literal may have markdown and a value has none")
     func aLiteralMayHaveMarkdownAndAValueHasNone() {
         let name = "**Ada**"

@@ -3,9 +3,9 @@ import TermControls
 import TermUI
 import Testing
 
-/// State belongs to a place in the tree.
+/// Tests that state belongs to a place in the tree of views.
 @MainActor @Suite struct IdentityCheckTests {
-    /// Presses the counter once, turns, and returns what the counter then shows.
+    /// Presses the counter's key once and then the key "s" `turns` times. Returns the text of the counter afterwards.
     private func counted(_ view: some View, turns: Int = 1) -> String {
         let pilot = Pilot(view)
         pilot.press("+")
@@ -13,25 +13,25 @@ import Testing
         return pilot.lines.map { String($0.drop { $0 == " " }) }.first { $0.hasPrefix("n ") } ?? ""
     }
 
-    // 1a, documented.
+    // Check 1a: SwiftUI documents this behaviour.
     @Test("identity check: another branch begins anew") func anotherBranchBeginsAnew() {
         let view = Turning { if $0 % 2 == 0 { CheckCounter() } else { CheckCounter() } }
         #expect(counted(view, turns: 0) == "n 1" && counted(view) == "n 0" && counted(view, turns: 2) == "n 0")
     }
 
-    // 1b, documented.
+    // Check 1b: SwiftUI documents this behaviour.
     @Test("identity check: a modifier with another value keeps the state")
     func aModifierWithAnotherValueKeepsTheState() {
         #expect(counted(Turning { CheckCounter().padding(CGFloat($0) * 8).disabled($0 > 5) }) == "n 1")
     }
 
-    // 1c, documented.
+    // Check 1c: SwiftUI documents this behaviour.
     @Test("identity check: another ID begins anew") func anotherIDBeginsAnew() {
         #expect(counted(Turning { CheckCounter().id($0) }) == "n 0")
         #expect(counted(Turning { CheckCounter().id($0 / 2) }) == "n 1")
     }
 
-    // 1e, documented.
+    // Check 1e: SwiftUI documents this behaviour.
     @Test("identity check: a view that comes before it keeps the state") func aViewThatComesBeforeItKeepsTheState() {
         let view = Turning { turn in
             if turn % 2 == 1 { Text("before") }
@@ -40,7 +40,7 @@ import Testing
         #expect(counted(view) == "n 1" && counted(view, turns: 2) == "n 1")
     }
 
-    // 1f, documented.
+    // Check 1f: SwiftUI documents this behaviour.
     @Test("identity check: another case begins anew") func anotherCaseBeginsAnew() {
         let view = Turning {
             switch $0 / 2 {
@@ -58,7 +58,7 @@ import Testing
         var body: some View { Button("n \(count)") { count += 1 } }
     }
 
-    // 1d, documented.
+    // Check 1d: SwiftUI documents this behaviour.
     @Test("identity check: one view in two places has two states") func oneViewInTwoPlacesHasTwoStates() {
         let view = Pressed()
         let pilot = Pilot(
@@ -72,7 +72,7 @@ import Testing
         #expect(pilot.lines == ["[ n 1 ]", "[ n 2 ]"])
     }
 
-    // 1d', documented.
+    // Check 1d': SwiftUI documents this behaviour.
     @Test("identity check: a container that repeats its content repeats its state")
     func aContainerThatRepeatsItsContentRepeatsItsState() {
         struct Repeated<Content: View>: View {
@@ -85,7 +85,7 @@ import Testing
         #expect(pilot.lines == ["[ n 1 ]", "[ n 2 ]"])
     }
 
-    // 14a, documented.
+    // Check 14a: SwiftUI documents this behaviour.
     @Test("identity check: an equatable view that says the same is not asked")
     func anEquatableViewThatSaysTheSameIsNotAsked() {
         struct Same: View, Equatable {
@@ -110,7 +110,7 @@ import Testing
         #expect(log.lines.count == 2 && pilot.shows("n 1"), "its own state redraws it")
     }
 
-    // 14b, observed practice.
+    // Check 14b: SwiftUI behaves in this way without documenting the behaviour.
     @Test("identity check: a change that makes another settles") func aChangeThatMakesAnotherSettles() {
         struct Settling: View {
             @State private var count = 0
@@ -126,14 +126,14 @@ import Testing
         #expect(counted(Settling(), turns: 0) == "n 4")
     }
 
-    // 16, documented.
+    // Check 16: SwiftUI documents this behaviour.
     @Test("identity check: an erased view keeps its state while it is of one type")
     func anErasedViewKeepsItsStateWhileItIsOfOneType() {
         let view = Turning { $0 < 2 ? AnyView(CheckCounter()) : AnyView(CheckCounter().bold()) }
         #expect(counted(view) == "n 1" && counted(view, turns: 2) == "n 0")
     }
 
-    // 17, documented.
+    // Check 17: SwiftUI documents this behaviour.
     @Test("identity check: a state that is set in an initializer has its first value")
     func aStateThatIsSetInAnInitializerHasItsFirstValue() {
         struct Own: View {

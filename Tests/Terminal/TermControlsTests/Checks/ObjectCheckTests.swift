@@ -2,7 +2,7 @@ import OpenCombine
 import TermUI
 import Testing
 
-/// Objects that views observe.
+/// Tests objects that views observe.
 @MainActor @Suite struct ObjectCheckTests {
     private final class Inner: ObservableObject {
         @Published var value: Int
@@ -12,7 +12,7 @@ import Testing
 
     private final class Model: ObservableObject {
         @Published var name = "old"
-        /// This is not a published value, so its own changes do not count as changes of this object.
+        /// The inner object is not a published value, so its changes do not count as changes of the outer object.
         var inner = Inner()
         private let log: CheckLog?
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    // 3a, documented.
+    // Check 3a: SwiftUI documents this behaviour.
     @Test("object check: an object of a state is made once and kept") func anObjectOfAStateIsMadeOnceAndKept() {
         let log = CheckLog()
         let pilot = Pilot(
@@ -49,7 +49,7 @@ import Testing
         #expect(pilot.shows("old!!") && pilot.shows("turn 1") && log.lines == ["made"])
     }
 
-    // 3b, documented.
+    // Check 3b: SwiftUI documents this behaviour.
     @Test("object check: an object goes with its view and is made again") func anObjectGoesWithItsViewAndIsMadeAgain() {
         let log = CheckLog()
         let pilot = Pilot(Turning { if $0 % 2 == 0 { Owner(log) } })
@@ -65,7 +65,7 @@ import Testing
         var body: some View { Text("\(model.name) \(model.inner.value)") }
     }
 
-    // 4a and 4b, documented.
+    // Checks 4a and 4b: SwiftUI documents this behaviour.
     @Test("object check: a nested object is not observed and is there next time")
     func aNestedObjectIsNotObservedAndIsThereNextTime() {
         let model = Model()
@@ -76,7 +76,7 @@ import Testing
         #expect(pilot.shows("new 5"))
     }
 
-    // 4c, documented.
+    // Check 4c: SwiftUI documents this behaviour.
     @Test("object check: another object is observed in its place") func anotherObjectIsObservedInItsPlace() {
         let (one, two) = (Model(), Model())
         let pilot = Pilot(Turning { Shown(model: $0 == 0 ? one : two) })
@@ -87,7 +87,7 @@ import Testing
         #expect(pilot.shows("second 0"))
     }
 
-    // 13d, documented.
+    // Check 13d: SwiftUI documents this behaviour.
     @Test("object check: a property may be made of others") func aPropertyMayBeMadeOfOthers() {
         struct Doubled: DynamicProperty {
             @State var value = 1
@@ -112,7 +112,7 @@ import Testing
         #expect(pilot.shows("2 twice 4 on"))
     }
 
-    // 19b, documented.
+    // Check 19b: SwiftUI documents this behaviour.
     @Test("object check: a publisher is heard while the view is there") func aPublisherIsHeardWhileTheViewIsThere() {
         struct Heard: View {
             let subject: PassthroughSubject<Int, Never>

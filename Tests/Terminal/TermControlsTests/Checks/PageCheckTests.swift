@@ -2,7 +2,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// Pages in front of other pages.
+/// Tests pages in front of other pages.
 @MainActor @Suite struct PageCheckTests {
     private struct Pages: View {
         let log: CheckLog
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    // 10d, observed practice; 15a, documented.
+    // Check 10d: SwiftUI behaves in this way without documenting the behaviour. Check 15a: SwiftUI documents this
+    // behaviour.
     @Test("page check: a page that is behind another has disappeared and dismiss goes back")
     func aPageThatIsBehindAnotherHasDisappearedAndDismissGoesBack() {
         let log = CheckLog()
@@ -43,7 +44,7 @@ import Testing
         #expect(log.lines == ["root comes", "root goes", "inner comes", "inner goes", "root comes"])
     }
 
-    // 15b, documented.
+    // Check 15b: SwiftUI documents this behaviour.
     @Test("page check: dismiss in a page leaves the sheet around the stack")
     func dismissInAPageLeavesTheSheetAroundTheStack() {
         struct Owner: View {

@@ -12,7 +12,7 @@ extension EnvironmentValues {
     }
 }
 
-/// The things that a view gets from its surroundings: values, room and the focus.
+/// Tests the values, the room and the focus that a view gets from its surroundings.
 @MainActor @Suite struct RoomCheckTests {
     private struct Reader: View {
         var name = ""
@@ -22,13 +22,13 @@ extension EnvironmentValues {
         var body: some View { Text("\(name)\(word) \(isEnabled ? "on" : "off")") }
     }
 
-    // 6a, documented.
+    // Check 6a: SwiftUI documents this behaviour.
     @Test("room check: the inner value wins") func theInnerValueWins() {
         let pilot = Pilot(Reader().environment(\.word, "fr").environment(\.word, "it"))
         #expect(pilot.shows("fr on"))
     }
 
-    // 6b, documented.
+    // Check 6b: SwiftUI documents this behaviour.
     @Test("room check: a value is not that of the view beside it") func aValueIsNotThatOfTheViewBesideIt() {
         let pilot = Pilot(
             VStack {
@@ -39,7 +39,7 @@ extension EnvironmentValues {
         #expect(pilot.shows("1fr on") && pilot.shows("2it on"))
     }
 
-    // 6c, documented.
+    // Check 6c: SwiftUI documents this behaviour.
     @Test("room check: what is disabled around stays disabled") func whatIsDisabledAroundStaysDisabled() {
         let pilot = Pilot(
             VStack {
@@ -51,14 +51,15 @@ extension EnvironmentValues {
         #expect(pilot.shows("1fr off") && pilot.shows("2fr off") && pilot.shows("3fr on"))
     }
 
-    // 6d, documented.
+    // Check 6d: SwiftUI documents this behaviour.
     @Test("room check: the content of a sheet inherits values") func theContentOfASheetInheritsValues() {
         let pilot = Pilot(
             Text("behind").sheet(isPresented: .constant(true)) { Reader() }.environment(\.word, "fr"))
         #expect(pilot.shows("fr on"))
     }
 
-    // 7a, observed practice: if no height is proposed, the reader is 10 points high.
+    // Check 7a: without a proposed height, a geometry reader is 10 points high. SwiftUI behaves in this way without
+    // documenting the behaviour.
     @Test("room check: a reader of geometry in a scroll view is small") func aReaderOfGeometryInAScrollViewIsSmall() {
         let pilot = Pilot(
             ScrollView {
@@ -70,7 +71,7 @@ extension EnvironmentValues {
         #expect(pilot.lines[0].contains("16 high") && pilot.lines[1].contains("below"))
     }
 
-    // 7b, documented.
+    // Check 7b: SwiftUI documents this behaviour.
     @Test("room check: a reader of geometry takes the room that others leave")
     func aReaderOfGeometryTakesTheRoomThatOthersLeave() {
         let pilot = Pilot(
@@ -81,7 +82,7 @@ extension EnvironmentValues {
         #expect(pilot.lines[1].hasPrefix("160 x 80"), "its content is in the upper left corner")
     }
 
-    // 19a, documented.
+    // Check 19a: SwiftUI documents this behaviour.
     @Test("room check: the program moves the focus") func theProgramMovesTheFocus() {
         struct Fields: View {
             enum Field: Hashable { case name, code }

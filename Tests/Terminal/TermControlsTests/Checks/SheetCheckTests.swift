@@ -2,13 +2,14 @@ import TermControls
 import TermUI
 import Testing
 
-/// Sheets and alerts in front of other views.
+/// Tests sheets and alerts in front of other views.
 @MainActor @Suite struct SheetCheckTests {
     private struct Item: Identifiable {
         let id: Int
     }
 
-    /// A view that shows others in front of it: "s" shows a sheet, "i" a sheet for an item, "a" an alert.
+    /// A view that shows other views in front of itself. The key "s" shows a sheet, "i" a sheet for an item, and "a" an
+    /// alert.
     private struct Owner: View {
         let log: CheckLog
         @State private var isShown = false
@@ -55,7 +56,7 @@ import Testing
         var body: some View { Button("inner") { dismiss() } }
     }
 
-    // 8a, documented.
+    // Check 8a: SwiftUI documents this behaviour.
     @Test("sheet check: a sheet comes in front of a sheet and each goes by itself")
     func aSheetComesInFrontOfASheetAndEachGoesByItself() {
         let log = CheckLog()
@@ -70,7 +71,7 @@ import Testing
         #expect(!pilot.shows("outer") && log.lines == ["sheet gone"])
     }
 
-    // 8b, documented.
+    // Check 8b: SwiftUI documents this behaviour.
     @Test("sheet check: a sheet of another item begins anew") func aSheetOfAnotherItemBeginsAnew() {
         let pilot = Pilot(Owner(log: CheckLog()))
         pilot.press("i", "+")
@@ -79,7 +80,7 @@ import Testing
         #expect(pilot.shows("item 2: 0"))
     }
 
-    // 8c and 8e, documented.
+    // Checks 8c and 8e: SwiftUI documents this behaviour.
     @Test("sheet check: a sheet that the program closes tells so") func aSheetThatTheProgramClosesTellsSo() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
@@ -91,7 +92,7 @@ import Testing
         #expect(log.lines == ["sheet gone", "item gone"] && !pilot.shows("item"))
     }
 
-    // 8d, documented.
+    // Check 8d: SwiftUI documents this behaviour.
     @Test("sheet check: an alert is in front of a sheet and leaves it") func anAlertIsInFrontOfASheetAndLeavesIt() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
@@ -101,7 +102,7 @@ import Testing
         #expect(log.lines == ["yes"] && !pilot.shows("Sure?") && pilot.shows("outer"))
     }
 
-    // 9b, observed practice.
+    // Check 9b: SwiftUI behaves in this way without documenting the behaviour.
     @Test("sheet check: escape does what the button does that cancels") func escapeDoesWhatTheButtonDoesThatCancels() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
@@ -109,7 +110,7 @@ import Testing
         #expect(log.lines == ["no"] && !pilot.shows("Sure?") && pilot.shows("outer"))
     }
 
-    // 18a and 18b, documented.
+    // Checks 18a and 18b: SwiftUI documents this behaviour.
     @Test("sheet check: a sheet follows its presenter and keeps its state until it goes")
     func aSheetFollowsItsPresenterAndKeepsItsStateUntilItGoes() {
         let pilot = Pilot(Owner(log: CheckLog()))
@@ -119,7 +120,8 @@ import Testing
         #expect(pilot.shows("of 1: 0"))
     }
 
-    // 18c, observed practice: SwiftUI shows one of the two sheets and warns; here the later one is in front.
+    // Check 18c: SwiftUI shows one of the two sheets and warns, without documenting this behaviour. In a terminal, the
+    // later sheet is in front.
     @Test("sheet check: of two sheets at once both can be closed") func ofTwoSheetsAtOnceBothCanBeClosed() {
         struct Both: View {
             @State private var first = true

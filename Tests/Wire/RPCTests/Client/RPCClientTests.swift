@@ -9,7 +9,7 @@ import Wire
 
 @Suite("The async client", .timeLimit(.minutes(2)))
 struct RPCClientTests {
-    /// Sends a refusal, and closes.
+    /// Sends a refusal, and closes the connection.
     private static func refuse(_ connection: consuming PeerConnection) throws {
         let goaway = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         try connection.write(Frame.encode(ServerMessage.goaway(goaway).encoded()))
@@ -93,8 +93,8 @@ struct RPCClientTests {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.autoRead, value: false)
             .withConnectedSocket(theirs).get()
-        // This happens in one turn of the loop, so that the channel cannot see the end of input before the client
-        // exists.
+        // The refusal and the attachment happen in one turn of the loop, so that the channel cannot see the end of
+        // input before the client exists.
         let client = try await Task(executorPreference: EventLoopTaskExecutor(channel.eventLoop)) {
             try Self.refuse(PeerConnection(socket: try OwnedDescriptor(adopting: ours)))
             return try await RPCClient.attach(to: channel, options: .init(hello: testHello))

@@ -25,8 +25,8 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// A server that sends pings after the first call and reads nothing more. The pings have 98 MB, and the answers
-    /// would have as much. The script fails if the client is still there after the last ping.
+    /// A server that sends pings after the first call and reads nothing more. The pings have 98 MB, and their answers
+    /// have the same size. The script fails if the client is still connected after the last ping.
     static func thatOnlyPings() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.greet()
@@ -51,7 +51,7 @@ struct PeerConnection: ~Copyable {
         self.socket = socket
     }
 
-    /// The next message; nil at the end of input.
+    /// The next message, or nil at the end of input.
     mutating func read() throws -> JSON? {
         while true {
             if let payload = try reader.next() { return try JSON(parsing: payload) }
@@ -61,7 +61,7 @@ struct PeerConnection: ~Copyable {
         }
     }
 
-    /// The next message, which is of `type`.
+    /// The next message. Throws if its type is not `type`.
     @discardableResult
     mutating func expect(_ type: String) throws -> JSON {
         let message = try read()
@@ -79,7 +79,8 @@ struct PeerConnection: ~Copyable {
         try socket.write(bytes, deadline: .after(Self.patience))
     }
 
-    /// Writes the bytes `times` times, without reading. Returns true if the client closes the connection meanwhile.
+    /// Writes the bytes `times` times, without reading. Returns true if the client closes the connection during this
+    /// time.
     func isClosed(whileSending bytes: [UInt8], times: Int) -> Bool {
         do {
             for _ in 0..<times { try write(bytes) }
@@ -123,7 +124,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) a
     }
 }
 
-/// The error that `body` throws.
+/// The ``WireError`` that `body` throws.
 func failure<Value>(_ body: () async throws(WireError) -> Value) async throws -> WireError {
     do throws(WireError) {
         _ = try await body()

@@ -13,7 +13,7 @@ struct TopicStreamTests {
         var stream = TopicStream("test.watch") { () async throws(WireError) in
             do {
                 let server = try TopicServer(topic)
-                // This task ends when the server is drained, below.
+                // The task ends when the test drains the server, below.
                 let run = Task { try await server.run() }
                 servers.withLock { $0.append((server, run)) }
                 return try await server.client()
@@ -26,7 +26,8 @@ struct TopicStreamTests {
         var seen: [Int64] = []
         for round in 0..<5 {
             for n in 0..<3 { topic.publish("k", JSONText(["n": .int(round * 3 + n)])) }
-            // Some events are under way when the connection ends, and some are published while there is no connection.
+            // Some events are in transit when the connection ends, and other events are published while there is no
+            // connection.
             if case .event(let item) = try await stream.next() { seen.append(item.data.json["n"]?.integerValue ?? -1) }
             let last = servers.withLock { $0.last }
             last?.server.drain()

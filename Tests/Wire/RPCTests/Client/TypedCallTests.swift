@@ -2,7 +2,7 @@ import RPC
 import Testing
 import Wire
 
-/// Calls whose parameters and results are Swift values, and streams that are read in batches.
+/// Tests calls whose parameters and results are Swift values, and streams that are read in batches.
 @Suite("Values in, values out", .timeLimit(.minutes(2)))
 struct TypedCallTests {
     private struct Echo: JSONRecord, Hashable {
@@ -25,7 +25,7 @@ struct TypedCallTests {
         func writeMembers(to writer: inout JSONWriter) { writer.member("n", n) }
     }
 
-    /// Runs `body` on any thread, then on the connection's event loop.
+    /// Runs `body` once on an arbitrary thread, and once on the connection's event loop.
     private static func everywhere(_ body: @escaping @Sendable (RPCClient) async throws -> Void) async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))

@@ -61,7 +61,7 @@ struct AtOnceTests {
             let client = try fixture.connect()
             try client.greet()
             let text = String(repeating: "x", count: 10_000)
-            // 64 is the most bytes that the envelope of a reply counts as.
+            // The envelope of a reply counts as at most 64 bytes.
             let limit = 1_048_576 - 64
             #expect(Repeated(text, 104).jsonText.bytes.count < limit)
             #expect(Repeated(text, 105).jsonText.bytes.count > limit)

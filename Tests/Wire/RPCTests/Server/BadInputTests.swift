@@ -8,15 +8,15 @@ import Wire
 /// Invalid input from a client, and the documented answer (`Protocol/framing.md` section 6).
 struct BadInput: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The bytes after the hello, or instead of it.
+    /// The bytes after the hello, or instead of the hello.
     let bytes: [UInt8]
     let reason: String
     var greets = true
 
     var testDescription: String { name }
 
-    /// Shortens only the time limit that this input reaches, so that even on a stalling machine the answer is the one
-    /// for this input.
+    /// Shortens only the time limit that this input reaches, so that the answer belongs to this input even on a machine
+    /// that stalls.
     func shortenItsTime(in settings: inout ServerSettings, to time: Duration) {
         switch reason {
         case "rpc.frame_timeout": settings.frameTimeout = time
@@ -81,8 +81,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The event loop is blocked while a hello, the rest of a frame or the end of input arrives in time. It is released
-    /// when the time limit has passed.
+    /// The event loop is blocked while a hello, the rest of a frame or the end of input arrives in time. The loop
+    /// continues when the time limit has passed.
     @Test("bad input: a busy loop blames nobody", arguments: ["hello", "frame", "end"])
     func aBusyLoopBlamesNobody(_ kind: String) async throws {
         let limit = Duration.seconds(2)
@@ -101,7 +101,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
                 #expect(try client.next() == .pong(nonce: "n"))
                 rest = Array(ping.dropFirst(9))
             }
-            // This connection is accepted after the client's.
+            // The holder's connection is accepted after the client's connection.
             let holder = try fixture.connect()
             try holder.greet()
             try holder.call(1, "test.at_once", ["text": "hold"])
@@ -148,7 +148,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Each answer is given in a separate turn of the loop, so that at first the answers cannot be written together.
+    /// The server gives each answer in a separate turn of the loop, so that it cannot write the answers together at
+    /// first.
     @Test("bad input: answers that nobody reads cost little more than their bytes")
     func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { fixture in
@@ -158,11 +159,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Returns by how many KiB the process grows. Throws if a pong is missing in the end.
+    /// Returns the growth of the process in KiB. Throws if a pong is missing at the end.
     private static func leavePongsUnread(_ fixture: ServerFixture, clients count: Int, rounds: Int64) throws -> Int {
         let other = try fixture.connect()
         try other.greet()
-        // This call makes the memory for assembling answers grow beforehand.
+        // The first call makes the memory for assembling answers grow in advance.
         try other.call(1, "test.echo", ["text": .string(String(repeating: "x", count: 50_000))])
         _ = try other.reply(to: 1)
         let clients = try (0..<count).map { _ in
@@ -186,7 +187,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         return grown
     }
 
-    /// Sends the input many times, on a hundred connections at a time if the answer comes only after a time limit.
+    /// Sends the input `times` times. If the answer comes only after a time limit, uses a hundred connections at a
+    /// time.
     private static func provoke(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
         let together = input.waits ? 100 : 1
         for _ in 0..<times / together {

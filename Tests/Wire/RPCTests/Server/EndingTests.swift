@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// How connections without a fault end, and what does not end them.
+/// Tests the end of connections without a fault, and events that do not end a connection.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EndingTests {
     @Test("ending: pings are answered at any rate") func pingsAreAnsweredAtAnyRate() async throws {
         try await ServerFixture.run { fixture in
             try await onOwnThread {
                 let client = try fixture.connect()
                 try client.greet()
-                // As many pings as fit into the buffers without being read are sent, three hundred times.
+                // Sends as many pings as fit into the buffers without being read, three hundred times.
                 for round in 0..<300 {
                     let nonces = (0..<20).map { "\(round).\($0)" }
                     try client.write(nonces.flatMap { Frame.encode(ClientMessage.ping(nonce: $0).encoded()) })
@@ -83,7 +83,7 @@ import Wire
                 return Unshared(client)
             }
             try await fixture.events.wait(for: "gate true")
-            // When another client has been answered, the server has finished all work for the half-close.
+            // When the server has answered another client, it has finished all work for the half-close.
             try await onOwnThread {
                 let other = try fixture.connect()
                 try other.greet()

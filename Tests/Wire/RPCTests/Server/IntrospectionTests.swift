@@ -103,7 +103,7 @@ import Wire
 
     @Test("introspection: rpc.can allows what would be let in, without parameters and with them, and starts nothing")
     func allowed() async throws {
-        // This function is asked about every method, including methods that need no session.
+        // The server calls the function for every method, including methods that need no session.
         let server = try server(needs: { _, method, session in
             guard method.needs != .none, session != "other" else { return nil }
             return WireError(.failedPrecondition, "test.needed", "no")
@@ -115,7 +115,7 @@ import Wire
         #expect(try await can(client, ["method": "test.needy", "session": "other"]) == ["allowed": true])
         let named: JSON = ["method": "test.needy", "session": "mine", "params": ["session": "other"]]
         #expect(try await can(client, named) == ["allowed": true], "the call's own parameters decide")
-        // This call would never end if it were started.
+        // The server must not start the call `test.hang`, because this call never ends.
         #expect(try await can(client, ["method": "test.hang"]) == ["allowed": true])
         let admin = try await self.client(server, socket: "admin")
         let counts = try await admin.call("rpc.stats", .emptyObject).json["calls_by_method"]?.arrayValue ?? []
@@ -130,7 +130,8 @@ import Wire
         let client = try await client(try server(quotas: quotas))
         async let first = client.call("test.hang", .emptyObject)
         let settled: JSON = ["method": "test.echo"]
-        // One call hangs, and `rpc.can` is the second call. The call in question would also be the second.
+        // One call hangs, and `rpc.can` is the second call. The call that `rpc.can` asks about also counts as the
+        // second call.
         #expect(try await can(client, settled) == ["allowed": true])
         quotas.callsPerUser = 0
         let strict = try await self.client(try server(quotas: quotas))

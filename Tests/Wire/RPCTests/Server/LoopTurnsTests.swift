@@ -5,7 +5,7 @@ import NIOPosix
 import RPC
 import Testing
 
-/// Jobs that wait for their turn on an event loop, which checks its sockets in between.
+/// Tests jobs that wait for their turn on an event loop. The loop checks its sockets between the jobs.
 @Suite(.timeLimit(.minutes(1))) struct LoopTurnsTests {
     @Test("loop turns: a loop that ends runs what waits") func aLoopThatEndsRunsWhatWaits() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -14,7 +14,7 @@ import Testing
         let last = Task(executorPreference: executor) {
             let waiting = Task(executorPreference: executor) { "has run" }
             group.shutdownGracefully(queue: .global()) { _ in end.finish() }
-            // This takes longer than a round of the loop.
+            // Blocks for longer than a round of the loop.
             let until = SystemClock.monotonic() + .milliseconds(50)
             while SystemClock.monotonic() < until {}
             return waiting

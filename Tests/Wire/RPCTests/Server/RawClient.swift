@@ -13,7 +13,7 @@ func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answ
     return try result.get()
 }
 
-/// A client made from a blocking socket, so that it can break every rule.
+/// A client that uses a blocking socket directly, so that it can break every rule.
 final class RawClient {
     private var descriptor: OwnedDescriptor?
     private var decoder: FrameDecoder
@@ -52,7 +52,7 @@ final class RawClient {
         try descriptor?.write(bytes, deadline: .after(.seconds(5)))
     }
 
-    /// Waits until something has arrived, and leaves it unread.
+    /// Waits until some bytes have arrived, and leaves them unread.
     func awaitInput() throws {
         let ready = descriptor?.withDescriptor { number in
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
@@ -61,7 +61,7 @@ final class RawClient {
         guard ready == 1 else { throw TestFailure("nothing came") }
     }
 
-    /// The next message; nil at the end of the server's output.
+    /// The next message, or nil at the end of the server's output.
     func next(within limit: Duration = .seconds(10)) throws -> ServerMessage? {
         let deadline = Deadline.after(limit)
         while true {
@@ -83,7 +83,7 @@ final class RawClient {
         return error
     }
 
-    /// Reads the goaway, and checks that the server then closes.
+    /// Reads up to the goaway, and checks that the server then closes the connection.
     func goaway() throws -> Goaway {
         var found: Goaway?
         while let message = try next() {

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a server refuses clients. It sends each of them the reason, but only to a limited number of clients at a time,
-/// and without a line in the log for each.
+/// Tests how a server refuses clients. The server sends each client the reason, but only to a limited number of clients
+/// at a time, and without a line in the log for each client.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
     private static let stranger: Set<UInt32> = [geteuid() + 1]
 
@@ -54,7 +54,7 @@ import Wire
         #expect(log.all.filter { $0 == "peer refused" }.count == 1, "\(log.all)")
     }
 
-    /// This must hold however late the connecting thread continues after the connection has been made.
+    /// Every client must read the reason, even if its thread continues long after the connection was made.
     @Test("refusal: every client reads why it is refused") func everyClientReadsWhyItIsRefused() async throws {
         try await ServerFixture.run(allow: Self.stranger) { fixture in
             let options = RPCClient.Options(hello: testHello)
@@ -87,7 +87,7 @@ import Wire
                     let goaway = try fixture.connect().goaway()
                     #expect(goaway.reason == "rpc.connection_limit")
                 }
-                // Another reason gets another line in the log, once.
+                // Another reason gets one more line in the log.
                 try first.send(Array(#"{"type":"shout"}"#.utf8))
                 #expect(try first.goaway().reason == "rpc.unknown_type")
             }
@@ -154,7 +154,7 @@ import Wire
                 try client.write([0, 0, 0, 0])
                 try Self.awaitEnd(log, other)
                 client.shutDownWriting()
-                // The loop has seen the end of input before it answers these.
+                // The loop has seen the end of input before it answers the following calls.
                 for id in 1_001...1_010 as ClosedRange<Int64> {
                     try other.call(id, "test.echo")
                     _ = try other.reply(to: id)
@@ -184,7 +184,7 @@ import Wire
     }
 }
 
-/// The messages of a log.
+/// A log handler that keeps all messages for the test.
 private final class LogLines: LogHandler {
     private let lines = Locked([String]())
 

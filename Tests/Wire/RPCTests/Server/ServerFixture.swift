@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A contract of methods that the server's tests need.
+/// A contract with the methods that the server's tests need.
 let testContract = """
     {"service":"test","version":1,"types":{"empty":{"type":"object","properties":{},"additionalProperties":false}},
     "methods":[
@@ -42,14 +42,14 @@ struct ServerFixture: Sendable {
     let directory: TestDirectory
     let server: RPCServer
     let ledger: QuotaLedger
-    /// The actions of the handlers.
+    /// The recorded actions of the handlers.
     let events: Events
 
     var path: String { directory.file("s") }
 
     func connect() throws -> RawClient { try RawClient(path) }
 
-    /// Runs `body` against a running server, stops it, and checks that it leaves nothing behind.
+    /// Runs `body` with a running server, then stops the server, and checks that it leaves nothing behind.
     static func run(
         exempt: Set<UInt32> = [], allow: Set<UInt32> = [geteuid()],
         change: (inout RPCServer.Configuration, inout RPCQuotas) -> Void = { _, _ in },
@@ -180,7 +180,7 @@ struct Repeated: Sendable, JSONRecord {
     func writeMembers(to writer: inout JSONWriter) { writer.member("texts", texts) }
 }
 
-/// Events, and a way to wait for them.
+/// Records events, and lets a test wait for them.
 final class Events: Sendable {
     private struct State {
         var happened: [String] = []

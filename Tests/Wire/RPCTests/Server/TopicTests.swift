@@ -80,7 +80,7 @@ struct TopicTests {
         let stream = try await client.stream("test.watch", terms: StreamTerms(credit: 3))
         await until(topic, hasFollowers: 1)
         for _ in 0..<40 { topic.publish("k", .emptyObject) }
-        // Before the reply arrives, no item is taken and no credit is granted.
+        // Before the reply arrives, the client takes no item and grants no credit.
         try await client.sync()
         var items: [Item] = []
         let error = await #expect(throws: WireError.self) {
@@ -142,7 +142,7 @@ struct TopicTests {
     func bookmarks() async throws {
         let (client, topic) = try await follow()
         topic.markStale(since: SystemClock.monotonic() - .seconds(100))
-        // The time is taken before the stream begins, because the stream's clock may run for a while before this task
+        // Takes the time before the stream begins, because the stream's clock may run for a while before the task
         // continues.
         let begun = ContinuousClock.now
         let stream = try await client.stream("test.watch", terms: StreamTerms(heartbeat: .seconds(1)))
@@ -196,7 +196,7 @@ struct TopicTests {
                 let client = try await server.client()
                 for _ in 0..<callsBefore { try await client.sync() }
                 streams.append(try await client.stream("test.watch", terms: terms))
-                // Two streams share a connection.
+                // On one of the connections, two streams share the connection.
                 if number < 2 { streams.append(try await client.stream("test.watch", terms: terms)) }
             }
         }
@@ -241,7 +241,7 @@ struct TopicTests {
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 > 1_024 }, "\(numbers)")
     }
 
-    /// A server in this process whose only stream follows a topic, and a client of it.
+    /// Starts a server in the test's own process whose only stream follows a topic, and connects a client to it.
     private func follow(
         rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()
     ) async throws -> (RPCClient, Topic) {
@@ -251,7 +251,7 @@ struct TopicTests {
         return (client, topic)
     }
 
-    /// Waits until that many streams have started.
+    /// Waits until `count` streams follow the topic.
     private func until(_ topic: Topic, hasFollowers count: Int) async {
         while topic.followerCount != count { await Task.yield() }
     }
@@ -267,7 +267,7 @@ extension ClientStream {
 }
 
 extension RPCClient {
-    /// Waits until everything that was sent before has been handled, and the answers have arrived.
+    /// Waits until the server has handled everything that was sent before, and the answers have arrived.
     fileprivate func sync() async throws {
         for _ in 0..<2 { _ = try await call("rpc.whoami") }
     }

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// If a call changes nothing, its effect is `none`, however its reply is lost.
+/// Tests that a call that changes nothing has the effect `none` after every kind of loss of its reply.
 @Suite("A call that only reads") struct ReadingCallTests {
     enum Loss: CaseIterable {
         case endOfInput, noReply, closed, fault
@@ -41,7 +41,8 @@ import Wire
         }
         #expect(errors.map(\.reason) == [loss.reason, loss.reason])
         #expect(errors.map(\.effect) == [.none, .unknown])
-        // A new connection helps if this one was lost. A server that hangs or sends invalid data would do so again.
+        // A new connection helps if the old connection was lost. A server that hangs or sends invalid data does the
+        // same after a second call.
         #expect(errors.map(\.retry.safe) == [loss == .endOfInput, false])
     }
 }

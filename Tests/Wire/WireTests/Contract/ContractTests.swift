@@ -48,7 +48,7 @@ struct ContractTests {
         #expect(contract[method: "session.none"] == nil)
     }
 
-    /// A method with one member set, or removed if nil.
+    /// A copy of a method with the member `key` set to `value`, or removed if `value` is nil.
     static func changed(_ method: JSON, _ key: String, _ value: JSON?) -> JSON {
         var object = method.objectValue ?? JSONObject()
         object[key] = value

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Bytes as text: ``Base64URL`` and ``Hex``.
+/// Tests the text forms of bytes, ``Base64URL`` and ``Hex``.
 @Suite struct BytesTextTests {
     @Test(
         "bytes text: base64 URL is written and read",

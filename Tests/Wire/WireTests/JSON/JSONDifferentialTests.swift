@@ -3,7 +3,7 @@ import Wire
 
 @Suite("JSON: the fast paths against the slow ones")
 struct JSONDifferentialTests {
-    /// The result of asking for a member.
+    /// The result of a request for a member.
     private enum Answer: Equatable {
         case value(String)
         case fault(FieldFault)
@@ -27,7 +27,7 @@ struct JSONDifferentialTests {
             let text = try JSONText(ArraySlice(JSONTrees.spell(json, &draw).utf8))
             var fields = try JSONFields(reading: JSONCursor(text), at: "/p")
             var tree = try JSONFieldsOracle(json, at: "/p")
-            // The keys are mostly in the order of the members. Some are absent, and some are asked for twice.
+            // The keys are mostly in the order of the members. Some keys are absent, and some are requested twice.
             var keys =
                 json.objectValue?.members.compactMap { member in
                     JSONTrees.keys.first { "\($0)" == member.key }

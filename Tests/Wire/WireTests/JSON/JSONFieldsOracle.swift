@@ -1,6 +1,7 @@
 import Wire
 
-/// Reads the members of an object as ``Wire/JSONFields`` must, but from a tree and without any optimization.
+/// Reads the members of an object in the way that ``Wire/JSONFields`` must, but from a tree and without any
+/// optimization.
 struct JSONFieldsOracle {
     let object: JSONObject
     let path: String

@@ -1,6 +1,6 @@
 import Wire
 
-/// Numbers that are the same in every run.
+/// A generator of numbers that are the same in every run.
 struct Draw {
     private var state: UInt64
 
@@ -54,7 +54,7 @@ enum JSONTrees {
         return .object(object)
     }
 
-    /// One way of writing `value`: with or without white space, and with or without unnecessary escapes.
+    /// A random way of writing `value`, with or without white space, and with or without unnecessary escapes.
     static func spell(_ value: JSON, _ draw: inout Draw) -> String {
         switch value {
         case .null, .bool, .integer, .number: return value.text

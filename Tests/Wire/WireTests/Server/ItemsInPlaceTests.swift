@@ -27,7 +27,7 @@ struct ItemsInPlaceTests {
 
     private static let largest: Int64 = 9_007_199_254_740_991
 
-    /// A stream with the most credit that is possible.
+    /// A connection with a stream that has a large credit.
     private static func fixture(mode: Frame.Mode = .framed, id: Int64 = 1, credit: Int = 1024) -> MachineFixture {
         var fixture = MachineFixture(mode: mode)
         fixture.call(id, "watch", terms: StreamTerms(credit: credit))

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// A server's connection with a virtual clock, as its driver and its client see it.
+/// A server's connection with a virtual clock, from the view of its driver and its client.
 struct MachineFixture {
     var machine: ServerConnection
     var now: Duration = .zero
@@ -10,9 +10,9 @@ struct MachineFixture {
     var dispatched: [ServerCall] = []
     var cancelled: [Int64: [CancelCause]] = [:]
     var rooms: [Int64] = []
-    /// How long the connection lingers after it has been closed.
+    /// The time for which the connection lingers after its close.
     var closed: Duration?
-    /// Whether bytes taken from the machine reach the socket immediately.
+    /// Whether bytes from the state machine reach the socket immediately.
     var reads = true
     private var unread = 0
     private var decoder = FrameDecoder(limit: Frame.largestPayload)
@@ -90,13 +90,13 @@ struct MachineFixture {
         now = end
     }
 
-    /// Reads the bytes that have arrived, as a driver does when it is the connection's turn.
+    /// Reads the bytes that have arrived, as a driver does when the connection has its turn.
     mutating func look() {
         machine.read(frames: .max, at: now)
         turn()
     }
 
-    /// The client reads everything that it has left unread, and continues to read.
+    /// Lets the client read everything that it has left unread, and continue to read.
     mutating func readAll() {
         reads = true
         machine.wrote(unread, at: now)

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Clocks that stand still, or start again.
+/// Tests time limits whose clocks are paused, or start again.
 @Suite struct ServerConnectionClockTests {
     /// A text with more bytes than a client may leave unread.
     private static let large = JSON.string(String(repeating: "r", count: 2_000))

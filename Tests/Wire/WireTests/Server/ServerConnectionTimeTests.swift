@@ -321,7 +321,7 @@ import Wire
         }
         fixture.advance(.seconds(9))
         fixture.readAll()
-        // Later bytes have not been read yet.
+        // The server has not read the later bytes yet.
         #expect(fixture.machine.hasUnread && !fixture.machine.wantsInput)
         fixture.machine.read(frames: .max, at: fixture.now)
         #expect(fixture.machine.wantsInput)

@@ -1,6 +1,6 @@
 import Wire
 
-/// A topic and its readers in one random history, and what the readers must know at the end.
+/// A random history of a topic and its readers, with checks of the readers' knowledge at the end.
 struct TopicHistory {
     /// All events of all epochs, for comparison.
     private var world: [String: [String?]] = ["e0": []]
@@ -19,11 +19,11 @@ struct TopicHistory {
     private struct Reader {
         let policy: OverflowPolicy
         var follower: TopicFollower?
-        /// The reader's last position; nil at the beginning.
+        /// The reader's last position, or nil at the beginning.
         var cursor: TopicCursor?
     }
 
-    /// With `isTraced`, keeps a trace of the events for a person to read.
+    /// Creates a history. If `isTraced` is true, the history keeps a trace of the events that a person can read.
     init(using random: inout some RandomNumberGenerator, isTraced: Bool = false) {
         self.isTraced = isTraced
         log = Self.log("e0", Int.random(in: 1...8, using: &random))
@@ -72,7 +72,7 @@ struct TopicHistory {
         for index in readers.indices { readers[index].follower = nil }
     }
 
-    /// Resumes, or takes a snapshot. With a snapshot, the reader immediately knows everything up to now.
+    /// Lets a reader resume, or take a snapshot. With a snapshot, the reader immediately knows all events up to now.
     private mutating func subscribe(_ index: Int) {
         let policy = readers[index].policy
         if let cursor = readers[index].cursor, log.obstacle(to: cursor) == nil {
@@ -112,8 +112,8 @@ struct TopicHistory {
         }
     }
 
-    /// An event must be the next one. If only the latest counts, the events in between belong to keys that have newer
-    /// events.
+    /// Checks that an event is the next event. If only the latest events count, the skipped events must belong to keys
+    /// that have newer events.
     private mutating func check(_ event: TopicLog.Event, count: Int, after before: Int64, _ policy: OverflowPolicy) {
         let keys = world[log.epoch] ?? []
         if event.data != JSONText(.int(Int(event.seq))) { faults.append("event \(event.seq) has another's data") }

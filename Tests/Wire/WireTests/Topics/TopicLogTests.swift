@@ -82,8 +82,8 @@ struct TopicLogTests {
         #expect(follower.lag(in: log, at: .seconds(7)) == .zero)
     }
 
-    /// Three thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers with every
-    /// policy follow each history, and record what they get.
+    /// Runs three thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers with
+    /// every policy follow each history, and record the items that they get.
     @Test("topic log: are neither lost, repeated nor reordered in silence")
     func model() {
         var (events, gaps, losses, fresh) = (0, 0, 0, 0)
@@ -112,7 +112,7 @@ struct TopicLogTests {
     }
 }
 
-/// Sebastiano Vigna's SplitMix64. The same seed gives the same history.
+/// Sebastiano Vigna's random generator SplitMix64. The same seed gives the same history.
 private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

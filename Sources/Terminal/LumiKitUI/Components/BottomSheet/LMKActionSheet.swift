@@ -19,7 +19,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let contentView: LMKView?
         /// The height of the program's own view, in points, or 0 for the view's own height.
         public let contentHeight: CGFloat
-        /// The words of a confirm button, or nil for none.
+        /// The words of a confirm button, or nil for no button.
         public let confirmTitle: String?
         /// The action of the confirm button, which runs after the sheet is closed.
         public let onConfirm: (() -> Void)?
@@ -68,7 +68,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public init(back: String = "Back") { self.back = back }
     }
 
-    /// The words of action sheets. A program sets them before it shows its screen.
+    /// The words of action sheets. A program sets the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -136,7 +136,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         onDismiss?()
     }
 
-    /// Handles Esc: goes back from a page, or closes the sheet.
+    /// Handles Esc, which goes back from a page, or closes the sheet.
     override public func escape() { if pages.count > 1 { pages.removeLast() } else { onDismissTapped() } }
 
     override public func makeSheetContent() -> AnyView {

@@ -36,7 +36,7 @@ open class LMKBottomSheetController: UIViewController {
     /// Returns the content between the upper edge and the close button.
     open func makeSheetContent() -> AnyView { AnyView(EmptyView()) }
 
-    /// Handles the close button and Esc: closes the sheet.
+    /// Handles the close button and Esc, which close the sheet.
     open func onDismissTapped() { dismissSheet() }
 
     public func dismissSheet() { presentingViewController?.dismiss() }

@@ -39,8 +39,8 @@ struct LMKRows: View {
             }
     }
 
-    /// Handles the arrows. This handler is attached inside the scroll view, which would otherwise handle the arrows
-    /// itself.
+    /// Handles the arrows. The handler is attached inside the scroll view, because otherwise the scroll view handles
+    /// the arrows.
     private func arrow(_ key: KeyPress) -> KeyPress.Result {
         switch key.key {
         case .upArrow: move(-1)

@@ -14,7 +14,7 @@ public nonisolated enum LMKContrast {
     public struct Pair: Sendable, Hashable {
         public let text: String
         public let fill: String
-        /// The terminal's colours: "truecolor", "256", "16" or "8".
+        /// The number of the terminal's colours, as "truecolor", "256", "16" or "8".
         public let depth: String
         public let isDark: Bool
         /// The contrast ratio, or nil if both colours are chosen by the terminal's owner.
@@ -60,7 +60,7 @@ public nonisolated enum LMKContrast {
         let onBackgrounds = backgrounds.flatMap { back in
             (texts + roles.map { ($0, sign) }).map { ($0.0.name, back.name, [$0.0.color], back.color, $0.1) }
         }
-        // Text on a filled colour has the theme's white or black, depending on which one is readable.
+        // Text on a filled colour has the theme's white or black, whichever is readable.
         return onBackgrounds + roles.map { ("white or black", $0.name, [theme.white, theme.black], $0.color, text) }
     }
 
@@ -76,7 +76,7 @@ public nonisolated enum LMKContrast {
         return ratio(luminance(front.parts), luminance(back.parts))
     }
 
-    /// Returns the theme's white or black, depending on which one is more readable on `fill` in an environment.
+    /// Returns the theme's white or black, whichever is more readable on `fill` in an environment.
     @MainActor static func textColor(
         on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues
     ) -> UIColor {
@@ -139,7 +139,7 @@ nonisolated extension Color {
     }
 
     /// Returns the components of the colour as shown by a terminal. Also returns whether the terminal's owner has
-    /// chosen them, rather than the theme.
+    /// chosen the components, rather than the theme.
     fileprivate func shown(
         in environment: EnvironmentValues
     ) -> (parts: (red: Double, green: Double, blue: Double), isOwners: Bool) {

@@ -6,7 +6,7 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// The colours of a terminal: their number and the background.
+/// The number of a terminal's colours, and its background.
 nonisolated struct LMKTerminal: Hashable, Sendable {
     let depth: ColorDepth
     let scheme: ColorScheme?
@@ -55,7 +55,7 @@ private struct LMKThemed: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            // The views below read the design from this value, and need not be notified one by one.
+            // The views below read the design from this value, so they do not need a notification one by one.
             .environment(\.lmkDesign, design)
             .foregroundColor(design.colors.textPrimary)
             .background(design.colors.backgroundPrimary)

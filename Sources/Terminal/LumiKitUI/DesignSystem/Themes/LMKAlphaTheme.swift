@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The opacities of translucent elements, from 0 to 1. The elements are mixed with the colour behind them if it is
-/// known. Otherwise, elements with an opacity below three quarters are dim.
+/// The opacities of translucent elements, from 0 to 1. If the colour behind an element is known, the element is mixed
+/// with this colour. Otherwise, elements with an opacity below three quarters are dim.
 public nonisolated struct LMKAlphaTheme: Sendable, Hashable {
     public var overlay: CGFloat
     /// The opacity of the overlay behind a sheet.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A shadow. Its darkness is `opacity` times the alpha for a light or a dark screen.
+/// A shadow. The darkness of the shadow is `opacity` times the alpha for a light or a dark screen.
 public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     public var offset: CGSize
     /// The reach of the shadow, in points.

@@ -28,8 +28,8 @@ extension LMKDesign {
     }
 
     /// Returns the design in a theme file, which is strict JSON of at most 64 KiB. Values that the file leaves out come
-    /// from the built-in design that its member `base` names, or are LumiKit's own. Unknown members are an error.
-    /// Throws a ``LMKThemeFileError``, which uses `name` as the file's name.
+    /// from the built-in design that the file's member `base` names, or are LumiKit's own values. Unknown members are
+    /// an error. Throws a ``LMKThemeFileError``, which uses `name` as the file's name.
     public static func parse(_ bytes: [UInt8], name: String) throws -> LMKDesign {
         do {
             var fields = try JSONFields(try JSON(parsing: bytes))
@@ -104,7 +104,7 @@ nonisolated extension JSONFields {
         "systemBrown": .systemBrown, "systemGray": .systemGray, "white": .white, "black": .black,
     ]
 
-    /// Reads the numbers of one category. They are in points, unless `range` is for other values.
+    /// Reads the numbers of one category. The numbers are in points, unless `range` is for other values.
     fileprivate mutating func take<Theme>(
         _ key: StaticString, _ theme: inout Theme,
         _ members: [(name: StaticString, path: any WritableKeyPath<Theme, CGFloat> & Sendable)],

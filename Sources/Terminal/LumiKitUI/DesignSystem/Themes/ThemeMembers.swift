@@ -1,6 +1,6 @@
 import Foundation
 
-// These are the numbers that a theme file may set, by name.
+// The extensions in this file list the numbers that a theme file may set, by name.
 
 nonisolated extension LMKSpacingTheme {
     static let members: [(name: StaticString, path: any WritableKeyPath<LMKSpacingTheme, CGFloat> & Sendable)] = [

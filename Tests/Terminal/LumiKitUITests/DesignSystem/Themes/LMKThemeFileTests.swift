@@ -84,7 +84,7 @@ import Testing
     @Test("LMK contrast: the ratio is that of WCAG") func theRatioIsThatOfWCAG() {
         #expect(abs(UIColor.white.lmk_contrastRatio(with: .black) - 21) < 0.01)
         #expect(UIColor.red.lmk_contrastRatio(with: .red) == 1)
-        // The example of WCAG's technique G18: #767676 on white is 4.54 to 1.
+        // The contrast of #767676 on white is 4.54 to 1, as in the example of WCAG's technique G18.
         let grey = UIColor(white: 0x76 / 255.0, alpha: 1)
         #expect(abs(grey.lmk_contrastRatio(with: .white) - 4.54) < 0.01)
     }

@@ -41,7 +41,7 @@ struct Main {
         default: exit(EX_USAGE)
         }
         fflush(nil)
-        // The clients need not be shut down one by one.
+        // The process exits immediately, because the clients need not be shut down one by one.
         exit(EX_OK)
     }
 
@@ -133,7 +133,7 @@ struct Main {
     }
 }
 
-/// The elapsed time and the processor time of this process since the value was made.
+/// Measures the elapsed time, and the processor time of this process, since the moment was created.
 struct Moment: Sendable {
     private let wall = Self.now()
     private let processor = Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
