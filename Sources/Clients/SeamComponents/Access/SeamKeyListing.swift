@@ -56,7 +56,7 @@ struct SeamKeyListing: View {
             VStack(alignment: .leading, spacing: 0) {
                 SeamKeyList(
                     keys: shown, cursor: Binding(get: { model.cursor }, set: { model.choose($0) }), style: errorStyle,
-                    opensByClick: !isAtOnce, onOpen: { model.open($0) }
+                    opensByClick: !isAtOnce, gap: gap(shown, in: rows), onOpen: { model.open($0) }
                 )
                 .frame(maxHeight: CellMetrics.points(height(shown, upTo: rows), along: .vertical))
                 // If there is little room, the rows have priority.
@@ -75,11 +75,15 @@ struct SeamKeyListing: View {
 
     /// The number of rows that the keys take, but at most `rows`.
     private func height(_ shown: [SeamAccessCredential], upTo rows: Int) -> Int {
-        guard density.rowLines > 1 else { return shown.count }
-        let lines = shown.prefix(rows).reduce(-density.rowGap) {
-            $0 + SeamKeyRow($1, dates).lines(density) + density.rowGap
-        }
+        let gap = gap(shown, in: rows)
+        guard density.rowLines > 1 else { return shown.count + gap * (shown.count - 1) }
+        let lines = shown.prefix(rows).reduce(-gap) { $0 + SeamKeyRow($1, dates).lines(density) + gap }
         return min(lines, rows)
+    }
+
+    /// The empty lines between two keys. Keys with a single line are apart only if all of them fit that way.
+    private func gap(_ shown: [SeamAccessCredential], in rows: Int) -> Int {
+        density == .regular && 2 * shown.count - 1 + Self.remarks <= rows ? 1 : density.rowGap
     }
 
     private func beside(isTall: Bool) -> some View {
@@ -124,6 +128,8 @@ struct SeamKeyList: View {
     let style: SeamAccessCredentialErrorStyle
     /// Whether a single click opens a key. Otherwise, a double click is needed.
     let opensByClick: Bool
+    /// The empty lines between two keys; nil for those of the density.
+    var gap: Int?
     let onOpen: ((String) -> Void)?
     @Environment(\.seamSignals) private var signals
     @Environment(\.seamDensity) private var density
@@ -139,7 +145,7 @@ struct SeamKeyList: View {
                 row(SeamKeyRow(key, dates, signal: signals[key.id]), columns)
             }
             Group { if let onOpen { list.onPrimaryAction(onOpen) } else { list } }
-                .listRowSpacing(CellMetrics.points(density.rowGap, along: .vertical))
+                .listRowSpacing(CellMetrics.points(gap ?? density.rowGap, along: .vertical))
         }
     }
 

@@ -22,7 +22,7 @@ public import TermUI
     var content: Content { get }
 }
 
-/// The only window of a program in a terminal, which is its screen.
+/// The only window of a terminal program: the whole screen.
 public struct WindowGroup<Content: View>: Scene {
     public let content: Content
 

@@ -79,7 +79,7 @@ extension InputParser {
         take(byte)
     }
 
-    /// Releases the bytes of a supposed mark as keys. None of the bytes is ESC.
+    /// Treats bytes that were taken for the beginning of a mark as keys. None of the bytes is ESC.
     mutating func release(seen: Int, held: Int) {
         for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }

@@ -225,7 +225,8 @@ package final class ViewGraph {
 
     func left(_ node: ViewNode) {
         if node === focused {
-            // Those around it know at once: it may be gone before the focus is elsewhere.
+            // The enclosing views learn this immediately, because the view may be gone before another view has the
+            // focus.
             focus(nil)
             needsFocus = true
         }
