@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// Declares a view for the preview of a development environment. The declaration is not compiled.
+/// Declares a view for the preview of a development environment. Nothing shows it: a terminal has no canvas.
 @freestanding(declaration)
 public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) =
     #externalMacro(module: "SeamMacros", type: "PreviewMacro")

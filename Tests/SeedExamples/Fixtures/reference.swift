@@ -1,0 +1,125 @@
+// Ten small programs as the readers of the SDK's public reference write them, in words of our own: each uses the names
+// of one of its pages. They run one after the other against the demo's daemons.
+import Combine
+import Foundation
+import SeamSDK
+
+guard let token = ProcessInfo.processInfo.environment["SEAM_DEVCLOUD_TOKEN"] else {
+    print("ok: ten programs, which run against the demo")
+    exit(0)
+}
+
+var bag: Set<AnyCancellable> = []
+
+// 1. The quick start.
+func start() async throws {
+    try Seam.initialize(clientSessionToken: token)
+    try await Seam.shared.activate()
+    precondition(Seam.shared.isActive)
+}
+
+// 2. The published keys.
+func follow() async -> [SeamCredential] {
+    var latest: [SeamCredential] = []
+    Seam.shared.$credentials.receive(on: DispatchQueue.main).sink { latest = $0 }.store(in: &bag)
+    while !latest.contains(where: { $0.errors.isEmpty }) { try? await Task.sleep(for: .milliseconds(50)) }
+    return latest
+}
+
+// 3. Every error of every key.
+func watchErrors() async -> [SeamCredentialError] {
+    var seen: [SeamCredentialError] = []
+    Seam.shared.$credentials
+        .flatMap { keys in keys.publisher }
+        .map { $0.errors }
+        .sink { seen += $0 }
+        .store(in: &bag)
+    while seen.isEmpty { try? await Task.sleep(for: .milliseconds(50)) }
+    return seen
+}
+
+// 4. An update by hand, as after a pull.
+func update() async throws -> Int {
+    let keys: [SeamCredential] = try await Seam.shared.refresh()
+    return keys.count
+}
+
+// 5. An attempt as a stream of events.
+func open(_ key: SeamCredential) async throws -> String {
+    var told = ""
+    for await event in try Seam.shared.unlock(using: key.id).values {
+        switch event {
+        case .launched: told += "launched "
+        case .grantedAccess: told += "granted"
+        case .timedOut: told += "timed out"
+        case .connectionFailed(let reason): told += "failed \(reason ?? "")"
+        }
+    }
+    return told
+}
+
+// 6. An attempt with a way and a time limit, in a pipeline.
+func openNearby(_ key: SeamCredential) async throws -> Bool {
+    guard let way = key.supportedUnlockProximities.first else { return false }
+    var last: SeamUnlockEvent?
+    var isOver = false
+    let attempt: AnyCancellable = try Seam.shared.unlock(using: key.id, proximity: way, timeout: 20)
+        .sink(receiveCompletion: { _ in isOver = true }, receiveValue: { last = $0 })
+    while !isOver { try await Task.sleep(for: .milliseconds(50)) }
+    attempt.cancel()
+    return last == .grantedAccess
+}
+
+// 7. What a refusal says.
+func refusal(of key: SeamCredential) -> [SeamCredentialError] {
+    do {
+        _ = try Seam.shared.unlock(using: key.id)
+        return []
+    } catch SeamError.credentialErrors(let errors) {
+        return errors
+    } catch {
+        return []
+    }
+}
+
+// 8. What a person has to do, as text that can be kept.
+func advice(_ action: SeamCredentialError.RequiredUserInteraction) throws -> String {
+    let kept = try JSONEncoder().encode(action)
+    switch try JSONDecoder().decode(SeamCredentialError.RequiredUserInteraction.self, from: kept) {
+    case .completeOtpAuthorization(let otpUrl): return "open \(otpUrl)"
+    case .enableInternet: return "connect"
+    case .enableBluetooth: return "switch Bluetooth on"
+    case .grantBluetoothPermission: return "allow Bluetooth"
+    case .appRestartRequired: return "restart"
+    }
+}
+
+// 9. A key for a preview.
+let sample = SeamCredential(
+    id: "sample", isManaged: true, name: "Boat House", location: "Lake", providerName: "nuki", expiry: nil,
+    cardNumber: nil, code: nil, supportedUnlockProximities: [.nearby], errors: [.expired])
+
+// 10. The end, with everything gone.
+func end() async {
+    await Seam.shared.deactivate(deintegrate: true)
+    precondition(!Seam.shared.isActive && Seam.shared.credentials.isEmpty)
+}
+
+try await start()
+let keys = await follow()
+guard let front = keys.first(where: { $0.name == "Front Door" }),
+    let pool = keys.first(where: { $0.name == "Pool" })
+else { fatalError("the demo has other keys") }
+let errors = await watchErrors()
+precondition(errors.contains(.expired))
+let count = try await update()
+precondition(count == keys.count)
+let told = try await open(front)
+precondition(told == "launched granted", told)
+let isOpen = try await openNearby(front)
+precondition(isOpen && refusal(of: pool).contains(.expired))
+let words = try advice(.enableBluetooth)
+precondition(words == "switch Bluetooth on")
+precondition(Set([sample]).contains(sample) && sample.supportedUnlockProximities == [.nearby])
+await end()
+print("ok: ten programs of the reference, and two openings")
