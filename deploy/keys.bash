@@ -54,7 +54,7 @@ firstStart() {
         [[ -d ${file%/*} ]] || act install -d -m 700 -o lifesignal -g lifesignal "${file%/*}"
         act install -m 600 -o lifesignal -g lifesignal /dev/null "$permit"
     elif [[ ! -e $permit ]]; then
-        fail 78 "LifeSignal's key is there and its store $file is not: mount its disk, or put it back; to begin \
+        fail 78 "LifeSignal's key is there and its store $file is not: mount its disk, or restore it; to begin \
 again, without its people, make an empty $permit that belongs to lifesignal"
     fi
 }

@@ -88,7 +88,7 @@ import Testing
         "contract types: what has no form in Swift is refused, and named",
         arguments: [
             (#""x":{"type":"string","const":"yes"}"#, "AB.Params.x"), (#""x":{"oneOf":[]}"#, "no type for x"),
-            (#""x":{"type":"string","pattern":"^a$","maxLength":1}"#, "a length besides"),
+            (#""x":{"type":"string","pattern":"^a$","maxLength":1}"#, "or a pattern and a length"),
             (#""x":{"type":"array","items":{"type":"integer"}}"#, "a list of Int64"),
             (#""x":{"type":"object","additionalProperties":{"type":"string"}}"#, "other members"),
         ])

@@ -99,10 +99,10 @@ struct SeamCommand: ParsableCommand {
               seam unlock "Front Door"
 
             SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets if they are not in /run/seam, and \
-            SEAM_SESSION the session of commands without --session, both for doors and for LifeSignal. With --json, a \
+            SEAM_SESSION names the session of commands without --session, for doors and for LifeSignal. With --json, a \
             command writes JSON Lines in the protocol's own shapes.
 
-            The package completes commands, doors, locks and attempts in bash, zsh and fish; elsewhere, 'seam \
+            With the package, bash, zsh and fish complete commands, doors, locks and attempts; elsewhere, 'seam \
             --generate-completion-script bash' writes the script.
 
             Exit codes: 0 done or granted, 2 key unusable, 3 no connection to the lock, 4 not signed in, 5 outcome \
@@ -172,7 +172,7 @@ struct SessionOption: ParsableArguments {
 struct QuietOption: ParsableArguments {
     @Flag(
         name: [.short, .long],
-        help: "Write only errors, questions and what you must do yourself: the exit code is the result.")
+        help: "Write only errors, questions and instructions: the exit code is the result.")
     var quiet = false
 }
 
@@ -201,7 +201,7 @@ extension ConsoleCommand {
             session: (self as? any SessionCommand)?.own.namedSession)
         WaitingSign.allow(on: console)
         let status = Self.status(on: console) {
-            if isQuiet, common.json { throw UsageFault("--quiet does not go with --json") }
+            if isQuiet, common.json { throw UsageFault("--quiet cannot be used with --json") }
             try perform(on: console)
         }
         WaitingSign.erase()
@@ -225,7 +225,7 @@ extension ConsoleCommand {
             console.talk(Diagnosis(error).line)
             return ExitStatus(error)
         } catch {
-            console.talk("something unexpected failed: \(String(describing: error))")
+            console.talk("an unexpected error occurred: \(String(describing: error))")
             return .fault
         }
     }

@@ -72,7 +72,9 @@ private enum MissingInitialize {
 
     static func watch(_ object: AnyObject, _ body: () throws -> Void) rethrows {
         let id = ObjectIdentifier(object)
-        precondition(running.last != id, "a SeamServiceProtocol needs an initialize(clientSessionToken:) of its own")
+        precondition(
+            running.last != id,
+            "a type that conforms to SeamServiceProtocol must implement initialize(clientSessionToken:)")
         running.append(id)
         defer { running.removeLast() }
         try body()

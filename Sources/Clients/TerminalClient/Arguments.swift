@@ -14,32 +14,33 @@ struct Arguments: ParsableCommand {
                    seam tui theme check FILE
             """,
         discussion: """
-            Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists what the \
-            keyboard does, q quits; a mouse works as well.
+            Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists the \
+            keyboard's commands, q quits; a mouse works as well.
 
-            With --plain, without a terminal and with TERM=dumb, it reads and writes lines instead: you type a number, \
-            a letter, a letter and a number, or / and a text. Each line waits until the one before has had its effect.
+            With --plain, without a terminal or with TERM=dumb, it reads and writes lines instead: you type a number, \
+            a letter, a letter and a number, or / and a text. Each line waits until the line before it has taken effect.
 
-            A code that was shown is erased at the end. In lines this works only while the code is on the screen, and \
-            if the terminal can erase; otherwise the program says that the code is still there.
+            A code that was shown is erased at the end. In line mode, this works only while the code is on the screen, \
+            and if the terminal can erase it; otherwise the program warns that the code is still there.
 
-            In lines, if this program is killed (SIGKILL) while you type a token, the terminal may go on hiding what \
-            you type; `stty echo` ends that.
+            In line mode, if this program is killed (SIGKILL) while you type a token, the terminal may continue to \
+            hide what you type: run `stty echo`.
 
-            A theme is default, high-contrast, mono or phosphor, or a JSON file (lumi-catalog shows what is in one). \
+            A theme is default, high-contrast, mono or phosphor, or a JSON file (see lumi-catalog for its contents). \
             `theme check FILE` prints how well each of its texts can be read, and exits 2 if one cannot be read.
 
-            Language, density and theme are kept for the next time, in seam-tui/values.json of XDG_STATE_HOME or \
-            ~/.local/state. The key , changes them as well. Without --lang the language comes from LC_ALL, LC_MESSAGES \
-            or LANG if it is one of these, and otherwise it is English.
+            Language, density and theme are stored for the next time, in seam-tui/values.json of XDG_STATE_HOME or \
+            ~/.local/state. Press , to change them. Without --lang, the language comes from LC_ALL, LC_MESSAGES \
+            or LANG if it is en, es or de, and otherwise it is English.
 
-            With --ssh, sshd runs this program for everybody who logs in (ForceCommand): each key is a person, with a \
-            session and settings of their own. It runs no command, and opens no file that somebody names. Without a \
-            terminal (ssh -T) it reads and writes lines, and typed text can be seen. After nine minutes without a key \
-            it warns, and ends a minute later. deploy/docs/install.md ("Access over ssh") says how to set up sshd.
+            With --ssh, sshd runs this program for everybody who logs in (ForceCommand): each key belongs to a person, \
+            who has their own session and settings. It runs no commands, and opens no file that a user names. Without \
+            a terminal (ssh -T), it reads and writes lines, and typed text is visible. After nine minutes without a \
+            key press, it warns, and ends a minute later. To set up sshd, see "Access over ssh" in \
+            deploy/docs/install.md.
 
             Exits 0 at the end, 64 for a wrong argument and for a command given to ssh, 65 for a wrong theme, 78 if \
-            sshd does not say whose key it was, 130 after Ctrl-C.
+            sshd does not report whose key was used, and 130 after Ctrl-C.
 
             SEAM_SOCKET names the session daemon's socket if it is not /run/seam/session.sock; NO_COLOR turns colours \
             off.
@@ -60,7 +61,7 @@ struct Arguments: ParsableCommand {
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
-    @Flag(help: "Be the screen of everybody who logs in by ssh, each with a key.")
+    @Flag(help: "Serve everybody who logs in by ssh, each with their own key.")
     var ssh = false
 
     /// With this argument, the guard starts its child.
@@ -78,18 +79,18 @@ struct Arguments: ParsableCommand {
 
     mutating func validate() throws {
         guard lang.map({ SeamLanguage(rawValue: $0) != nil }) ?? true else {
-            throw ValidationError("--lang takes en, es or de")
+            throw ValidationError("--lang must be en, es or de")
         }
         guard density.map({ SeamDensity(rawValue: $0) != nil }) ?? true else {
-            throw ValidationError("--density takes compact, regular, comfortable or large")
+            throw ValidationError("--density must be compact, regular, comfortable or large")
         }
         guard session.map(SeamConfiguration.Session.isName) ?? true else {
             throw ValidationError("--session takes \(SeamConfiguration.Session.nameRule)")
         }
         guard ssh else { return }
-        guard session == nil else { throw ValidationError("--ssh takes the session of a key: leave --session out") }
+        guard session == nil else { throw ValidationError("--ssh uses the session of the key: leave out --session") }
         guard theme.map({ LMKDesign.named($0) != nil }) ?? true else {
-            throw ValidationError("with --ssh, --theme takes a name")
+            throw ValidationError("with --ssh, --theme must be a name")
         }
     }
 }

@@ -22,7 +22,7 @@ enum ThemeCheck {
         let faults = pairs.filter { !$0.passes }
         _ = output.say(table(pairs).joined(separator: "\n"))
         guard !faults.isEmpty else { return output.say("Everything can be read (WCAG 2.2 AA).") }
-        return output.complain("\(faults.count) of \(pairs.count) pairs cannot be read", isUnreadable)
+        return output.complain("\(faults.count) of \(pairs.count) pairs of colours cannot be read", isUnreadable)
     }
 
     /// A line for each text on each fill. The line has the lowest ratio at each depth of colour, with an exclamation

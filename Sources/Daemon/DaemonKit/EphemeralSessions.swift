@@ -179,7 +179,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     /// Creates an id with 112 random bits. The name need not be secret, but nobody may be able to guess it by trying.
     private static func makeID(_ uid: UInt32) throws(WireError) -> SessionID {
         guard let id = SessionID(uid: uid, ephemeral: try RandomID.hex("eph-", bytes: 14)) else {
-            throw WireError(.internal, "rpc.internal", "no name for a session")
+            throw WireError(.internal, "rpc.internal", "a session could not be named")
         }
         return id
     }

@@ -47,7 +47,7 @@ package final class OneAnswer<Value: Sendable>: Sendable {
                     case .given(let value):
                         state = .done
                         return value
-                    case .waiting, .done: preconditionFailure("an answer is waited for once")
+                    case .waiting, .done: preconditionFailure("an answer can be awaited only once")
                     }
                 }
                 if let given { waiter.give(given) }

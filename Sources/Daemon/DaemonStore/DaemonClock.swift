@@ -114,7 +114,7 @@ package final class DaemonClock: Sendable {
             state.withLock { state in
                 if state.kept == due { state.kept = before }
             }
-            logger.error("the time is not stored", metadata: ["error": "\(error)"])
+            logger.error("the time could not be stored", metadata: ["error": "\(error)"])
         }
     }
 }

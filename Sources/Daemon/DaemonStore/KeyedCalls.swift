@@ -63,7 +63,7 @@ package actor KeyedCalls<Store: SealedStore> {
         do throws(FieldFault) {
             return try Answer(text: text)
         } catch {
-            logger.error("a kept reply cannot be read", metadata: ["method": "\(call.method)", "error": "\(error)"])
+            logger.error("a stored reply cannot be read", metadata: ["method": "\(call.method)", "error": "\(error)"])
             throw .idemUnknown
         }
     }
@@ -104,7 +104,8 @@ package actor KeyedCalls<Store: SealedStore> {
             }
         } catch {
             end(call, nil)
-            logger.error("the key of a call is not kept", metadata: ["method": "\(call.method)", "error": "\(error)"])
+            logger.error(
+                "the key of a call could not be stored", metadata: ["method": "\(call.method)", "error": "\(error)"])
             throw .store(error)
         }
         switch beginning {
@@ -161,7 +162,8 @@ package actor KeyedCalls<Store: SealedStore> {
                 if let reply { try store.finish(call, reply: reply) } else { try store.forget(call) }
             }
         } catch {
-            logger.error("the reply of a key is not kept", metadata: ["method": "\(call.method)", "error": "\(error)"])
+            logger.error(
+                "the reply for a key could not be stored", metadata: ["method": "\(call.method)", "error": "\(error)"])
         }
     }
 }

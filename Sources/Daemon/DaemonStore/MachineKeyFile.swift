@@ -49,14 +49,14 @@ package struct MachineKeyFile: Sendable {
         } catch let error as LinuxError {
             let remedy =
                 switch error.code {
-                case .unsafeFile: "only root and the daemon's user may be able to read it"
+                case .unsafeFile: "make it readable only by root and the daemon's user"
                 default:
-                    "give the key of the store, or make one for a new store with \(program) --new-machine-key FILE"
+                    "use the store's key, or, for a new store, make a key with \(program) --new-machine-key FILE"
                 }
             throw ConfigurationError("machine key \(path): \(error.message); \(remedy)")
         } catch {
             throw ConfigurationError(
-                "machine key \(path): must be exactly \(MachineKey.byteCount) bytes; give the key of the store")
+                "machine key \(path): must be exactly \(MachineKey.byteCount) bytes; use the store's key")
         }
     }
 

@@ -18,20 +18,20 @@ extension StoreError.Code {
     fileprivate func remedy(_ content: String) -> String {
         switch self {
         case .wrongMachineKey:
-            "start with the key that did, or move the file away to begin again, without \(content)"
+            "use the store's own key, or, to begin again without \(content), move the file away"
         case .corrupt:
-            "put a sound copy in its place, or move it away to begin again, without \(content)"
+            "replace it with an undamaged copy, or, to begin again without \(content), move it away"
         case .newerSchema: "install that release again"
-        case .exposed: "give it to the daemon's user, with mode 0600"
-        case .unavailable: "give the daemon's user a directory, with mode 0700"
+        case .exposed: "make the daemon's user its owner, and set its mode to 0600"
+        case .unavailable: "create a directory that belongs to the daemon's user, with mode 0700"
         case .missing:
-            "mount its disk, or put it back; to begin again, without \(content), make the empty file 'STORE\(FirstStart.suffix)', "
-                + "where STORE is its name"
+            "mount its disk, or restore it; to begin again without \(content), create the empty file "
+                + "'STORE\(FirstStart.suffix)', where STORE is the store's name"
         case .diskFull: "make room"
-        case .io, .slow, .failed: "look at the disk"
+        case .io, .slow, .failed: "check the disk"
         case .inUse: "end the other process"
         // These errors concern a call, not the file.
-        case .conflict, .invalid: "this is a fault of the program"
+        case .conflict, .invalid: "this is a bug in the program"
         }
     }
 }

@@ -12,7 +12,7 @@ extension WireError {
     private static var storeMissing: WireError {
         WireError(
             .unavailable, "store.missing",
-            "the store is missing, so nobody is watched; the operator of this machine has to bring it back",
+            "the store is missing, so nobody is watched; the operator of this machine must restore it",
             retry: .init(safe: true))
     }
 
@@ -26,7 +26,8 @@ extension WireError {
 
     /// The error if a call other than an attempt was interrupted.
     static let idemUnknown = WireError(
-        .aborted, "idem.unknown", "the call with this key was interrupted; look before trying again with another",
+        .aborted, "idem.unknown",
+        "the call with this key was interrupted; check what it did before you try again with another key",
         effect: .unknown)
 
     /// The error if a user has too many keys whose calls have no reply yet.

@@ -102,7 +102,7 @@ struct DamagedDatabase {
             try migrator.migrate(trial, upTo: step)
             if try trial.read(SealedDatabase.schema) == schema { return (migrator, step) }
         }
-        throw StoreError(.corrupt, "the file's tables are not those that this release makes")
+        throw StoreError(.corrupt, "the file's tables are not those of this release")
     }
 
     private static func tables(of db: Database) throws -> [String] {
@@ -168,7 +168,7 @@ struct DamagedDatabase {
     /// leaves one of the two files in place; ``finish(_:)`` then completes the replacement.
     private func putAside() throws -> String {
         guard let number = (1...Self.mostAside).first(where: { !Self.exists("\(path)-damaged-\($0)") }) else {
-            throw StoreError(.corrupt, "\(Self.mostAside) damaged files lie beside the store already")
+            throw StoreError(.corrupt, "there are already \(Self.mostAside) damaged files beside the store")
         }
         let aside = "\(path)-damaged-\(number)"
         for part in ["", "-wal"] where Self.exists(path + part) {

@@ -87,7 +87,7 @@ package final class DatabaseCopy: Sendable {
         do {
             try await queue.writeWithoutTransaction { db in
                 guard try SealedDatabase.isSound(db, "quick_check(1)") else {
-                    throw StoreError(.corrupt, "the store has damaged pages; a new start reads out what is sound")
+                    throw StoreError(.corrupt, "the store has damaged pages; the next start recovers what can be read")
                 }
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
                 try self.place(at: now)

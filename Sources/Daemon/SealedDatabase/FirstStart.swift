@@ -27,7 +27,7 @@ package struct FirstStart: Sendable {
     /// later would then be created again.
     package func end() throws(StoreError) {
         for place in places where unsafe unlink(place) != 0 && errno != ENOENT {
-            throw StoreError(.unavailable, "the file that marks a first start cannot be removed; remove it")
+            throw StoreError(.unavailable, "the file that marks a first start could not be removed; remove it by hand")
         }
     }
 

@@ -48,10 +48,10 @@ package struct KeyRing: Sendable {
         do {
             text = try Seal.open(verifier, key: key, context: Self.verifierContext)
         } catch {
-            throw StoreError(.wrongMachineKey, "this machine key did not seal this store")
+            throw StoreError(.wrongMachineKey, "this machine key does not belong to this store")
         }
         guard let verifier = format.verifiers.first(where: { Array($0.utf8) == text }) else {
-            throw StoreError(.corrupt, "the store's verifier is not ours")
+            throw StoreError(.corrupt, "the store's verifier is not valid")
         }
         return verifier
     }

@@ -31,7 +31,7 @@ package enum Seal {
     /// Opens a value that ``close(_:key:context:)`` sealed with the same key and context. Any other value, even one
     /// with a single changed bit, throws ``StoreError/Code/corrupt``.
     package static func open(_ sealed: Data, key: DataKey, context: SealingContext) throws(StoreError) -> [UInt8] {
-        let damaged = StoreError(.corrupt, "a sealed value of \(context.place) does not verify")
+        let damaged = StoreError(.corrupt, "a sealed value of \(context.place) could not be verified")
         let bytes = [UInt8](sealed)
         guard bytes.count >= headerLength + overhead, bytes[0] == layout else { throw damaged }
         let version = bytes[1..<headerLength].reduce(Int64(0)) { $0 << 8 | Int64($1) }

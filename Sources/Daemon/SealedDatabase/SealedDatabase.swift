@@ -217,7 +217,7 @@ extension SealedDatabase {
         let fresh = try DatabaseQueue()
         if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
         guard try schema(db) == fresh.read(schema) else {
-            throw StoreError(.corrupt, "the file's tables are not those that this release makes")
+            throw StoreError(.corrupt, "the file's tables are not those of this release")
         }
     }
 
@@ -246,7 +246,7 @@ extension SealedDatabase {
         var status = stat()
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-                throw StoreError(.exposed, "the file is not a plain one that only its owner can reach")
+                throw StoreError(.exposed, "the file is not a regular file that only its owner can access")
             }
             if status.st_size == 0 { try mayFound(at: path, founding) }
             return try tryWriting(beside: path)
@@ -267,12 +267,12 @@ extension SealedDatabase {
         var status = stat()
         // SQLite would remove a log that is left over.
         guard unsafe lstat(path + "-wal", &status) != 0 else {
-            throw StoreError(.missing, "the store is missing, and its log is there")
+            throw StoreError(.missing, "the store is missing, but its log exists")
         }
     }
 
     private static var missing: StoreError {
-        StoreError(.missing, "the store is missing, and nothing says that this is a first start")
+        StoreError(.missing, "the store is missing, and nothing shows that this is a first start")
     }
 
     /// Throws if this process may not create a file beside the store, where the store's log will be. Only a trial can

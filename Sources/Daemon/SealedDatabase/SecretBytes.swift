@@ -38,7 +38,7 @@ package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringC
             throw StoreError(.invalid, "a machine key has \(Self.byteCount) bytes, not \(bytes.count)")
         }
         guard Set(bytes).count > 1 else {
-            throw StoreError(.invalid, "a machine key of equal bytes is not a key")
+            throw StoreError(.invalid, "a machine key must not consist of equal bytes")
         }
         secret = SecretBytes(bytes)
     }

@@ -97,7 +97,7 @@ extension StoreError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
             self.init(.corrupt, "the file is damaged or is not a store")
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
-            self.init(.inUse, "another process holds the store")
+            self.init(.inUse, "another process is using the store")
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:

@@ -53,7 +53,7 @@ package struct StoredRow {
     ) throws -> Choice? {
         guard let text = try optional(column, as: String.self) else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            throw StoreError(.corrupt, "\(column) holds an unknown value")
+            throw StoreError(.corrupt, "\(column) has an unknown value")
         }
         return choice
     }
@@ -61,7 +61,7 @@ package struct StoredRow {
     /// Throws ``StoreError/Code/corrupt`` unless all these columns are null.
     package func mustLack(_ columns: String...) throws {
         for column in columns where try optional(column, as: DatabaseValue.self) != nil {
-            throw StoreError(.corrupt, "\(column) holds a value that it cannot have")
+            throw StoreError(.corrupt, "\(column) has a value that is not allowed")
         }
     }
 

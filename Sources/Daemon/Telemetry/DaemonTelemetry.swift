@@ -45,7 +45,7 @@ package struct DaemonTelemetry: Sendable {
     /// and `more`, which the caller has just read.
     package func families(_ more: [MetricFamily]) -> [MetricFamily] {
         let build = MetricFamily(
-            "seam_build_info", .gauge, "1, with the program and its version.",
+            "seam_build_info", .gauge, "Always 1; the labels show the program and its version.",
             [.init([MetricLabel("program", name), MetricLabel("version", version)], .value(1))])
         let dropped = MetricFamily(
             "seam_log_dropped_total", .counter, "Log entries that were not read in time.", value: Double(dropped.value))

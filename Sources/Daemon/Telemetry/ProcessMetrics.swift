@@ -27,7 +27,8 @@ package enum ProcessMetrics {
         if let limit = try? ResourceLimit.current(.openFiles).soft {
             families.append(
                 MetricFamily(
-                    "process_max_fds", .gauge, "Descriptors that may be open.", value: Double(limit)))
+                    "process_max_fds", .gauge, "The largest number of descriptors that may be open.",
+                    value: Double(limit)))
         }
         return families
     }

@@ -21,7 +21,7 @@ package final class QueuedLog: LogOutput {
                 output.write(
                     LogEntry(
                         level: .warning, label: label, source: "Telemetry",
-                        message: "entries are missing here: the log was not read",
+                        message: "entries are missing here because the log was not read in time",
                         fields: [.init(key: "dropped", value: "\(missing)")]))
             }
         }

@@ -8,8 +8,8 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
         static let scheme = Fault(description: "must begin with https://, http:// or unix:")
         static let notLoopback = Fault(description: "must use https unless it is a loopback address or a Unix socket")
         static let host = Fault(description: "must name a host as in https://connect.getseam.com")
-        static let port = Fault(description: "must have a port from 1 to 65535 or none")
-        static let path = Fault(description: "must have a path of plain segments or none, and no query or user")
+        static let port = Fault(description: "must have a port from 1 to 65535, or no port")
+        static let path = Fault(description: "must have no query, no user, and no special segments in its path")
         static let socket = Fault(description: "must have an absolute socket path of at most 107 bytes")
     }
 

@@ -21,14 +21,14 @@ package struct CloudAuthorities: Sendable {
         do {
             certificates = try NIOSSLCertificate.fromPEMBytes(Array(text))
         } catch {
-            throw Fault(description: "holds no certificates in PEM")
+            throw Fault(description: "contains no PEM certificates")
         }
         guard (1...Self.most).contains(certificates.count) else {
-            throw Fault(description: "must hold 1 to \(Self.most) certificates")
+            throw Fault(description: "must contain 1 to \(Self.most) certificates")
         }
         let begun = Self.begun(in: text)
         guard begun == certificates.count else {
-            throw Fault(description: "begins \(begun) certificates, of which \(certificates.count) can be read")
+            throw Fault(description: "contains \(begun) certificates, of which only \(certificates.count) can be read")
         }
     }
 

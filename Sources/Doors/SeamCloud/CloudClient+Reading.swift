@@ -126,7 +126,7 @@ extension CloudClient {
         let fault = all.enumerated().lazy.compactMap { index, row in row.fault.map { "/\(key)/\(index)\($0.field)" } }
             .first
         if let fault, rows.isEmpty, all.count > 1, rule == .leaveOutSome {
-            throw FieldFault(fault, "is unreadable, as is every row")
+            throw FieldFault(fault, "cannot be read, and neither can any other row")
         }
         return Page(rows: rows, count: all.count, unreadable: fault)
     }

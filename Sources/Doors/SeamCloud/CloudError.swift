@@ -118,7 +118,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notPermitted: "the client session may not do this"
         case .notFound: "the cloud does not know this object"
         case .rejected(let status, _): "the cloud refused the request with status \(status)"
-        case .rateLimited: "the cloud asks to slow down"
+        case .rateLimited: "the cloud is asking for fewer requests"
         case .server(let status, _): "the cloud failed with status \(status)"
         case .tooManyWaiting: "too many requests to the cloud are waiting on this machine"
         case .cancelled: "cancelled"

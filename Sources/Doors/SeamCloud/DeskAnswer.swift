@@ -47,13 +47,13 @@ struct DeskReply: Equatable {
     }
 
     private var accepted: DeskAnswer {
-        guard isPlain else { return .failed("its answer is compressed, which was not asked for") }
+        guard isPlain else { return .failed("its answer is compressed, although this was not requested") }
         guard let json else { return .failed("its answer is not JSON") }
         guard let text = json["client_session_token"]?.stringValue else {
             return .failed("its answer has no client_session_token")
         }
         guard let token = try? ClientSessionToken(text.utf8) else {
-            return .failed("its client_session_token has not the shape of one")
+            return .failed("its client_session_token does not look like a client session token")
         }
         return .token(token)
     }

@@ -36,7 +36,7 @@ package struct KioskHeartbeat: Sendable {
         request.headers = ["connection": "close", "content-length": "0", "user-agent": "seam-sessiond"]
         do {
             let status = try await owner.client.execute(request, timeout: Self.limit).status.code
-            return (200..<300).contains(Int(status)) ? nil : "it was answered with \(status)"
+            return (200..<300).contains(Int(status)) ? nil : "the answer has status \(status)"
         } catch {
             return CloudError(transport: error).description
         }

@@ -28,7 +28,7 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
             throw Fault(description: "must have \(Self.length.lowerBound) to \(Self.length.upperBound) bytes")
         }
         guard content.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw Fault(description: "must be of printable ASCII without blanks")
+            throw Fault(description: "must contain only printable ASCII characters, without blanks")
         }
         bytes = Array(content)
     }

@@ -97,7 +97,7 @@ package struct TokenSource: Sendable {
         case .connectTimedOut, .timedOut: "it does not answer in time"
         case .replyTooLarge: "its answer is too large"
         case .unexpectedContent: "its answer is not HTTP"
-        case .cancelled: "the daemon stopped asking"
+        case .cancelled: "the daemon stopped the request"
         case .connectionLost, .invalidReply, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited, .server,
             .tooManyWaiting:
             "the connection broke"

@@ -51,7 +51,7 @@ package struct AttemptWords: Sendable, Hashable {
         switch confirmation {
         case .confirmed: AttemptWords("Open", "the lock reports that it opened")
         case .communicated: AttemptWords("Open", "the lock accepted the command")
-        case .commanded, nil: AttemptWords("Open", "the lock was told to open, and said nothing")
+        case .commanded, nil: AttemptWords("Open", "the lock was told to open, but did not reply")
         }
     }
 
@@ -68,7 +68,7 @@ package struct AttemptWords: Sendable, Hashable {
     package static let cancelled = AttemptWords("Cancelled", "nothing was opened")
     /// The words for an attempt that somebody else ended in time.
     package static let calledOff = AttemptWords(
-        "Not now", "it was cancelled before the lock was told: nothing was opened")
+        "Not now", "the attempt was cancelled before the lock was told to open, and nothing was opened")
 
     /// The words for an attempt that failed without opening anything.
     package static func failed(_ failure: AttemptFailure) -> AttemptWords {
@@ -77,23 +77,30 @@ package struct AttemptWords: Sendable, Hashable {
             case .link: ("the connection to the lock failed, and nothing was opened", "try again")
             case .busy: ("the lock or the radio is in use, and nothing was opened", "try again in a moment")
             case .machine:
-                ("this machine could not do it, and nothing was opened", "try again; 'seam doctor' may know more")
-            case .cloud: ("the cloud did not do it, and nothing was opened", "try again; 'seam status' may know more")
+                (
+                    "something failed on this machine, and nothing was opened",
+                    "try again, or run 'seam doctor' to find the cause"
+                )
+            case .cloud:
+                (
+                    "the cloud could not open the door, and nothing was opened",
+                    "try again, or run 'seam status' to find the cause"
+                )
             case .hungUp:
                 (
-                    "the lock ended the connection twice while it was shown our key, and nothing was opened",
-                    "it may have been reset: an administrator runs 'seam locks rebind'"
+                    "the lock ended the connection twice while it checked this machine's key, and nothing was opened",
+                    "if the lock was reset, ask an administrator to run 'seam locks rebind'"
                 )
             case .keyUnknown:
                 (
                     "the lock no longer knows this machine's key, and nothing was opened",
-                    "an administrator runs 'seam locks rebind'"
+                    "ask an administrator to run 'seam locks rebind'"
                 )
             case .lockRefused: ("the lock refused, and nothing was opened", "try again")
             case .keyEnded:
                 (
-                    "the key or the session ended before the lock was told, and nothing was opened",
-                    "'seam keys' shows which keys open"
+                    "the key or the session ended before the lock was told to open, and nothing was opened",
+                    "run 'seam keys' to see which keys open a door"
                 )
             }
         return AttemptWords("Not opened", text, remedy)

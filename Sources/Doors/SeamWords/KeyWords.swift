@@ -70,18 +70,18 @@ package struct KeyWords: Sendable, Hashable {
                 .notYet, "not yet", "being made", "not ready yet",
                 SeamText("wait, or ask the operator to bind the lock of this door"))
         case (.expired, _):
-            self.init(.other, "expired", "", "expired", SeamText("ask for a new one where you got the key"))
+            self.init(.other, "expired", "", "expired", SeamText("ask for a new key where you got this one"))
         case (.userInteractionRequired(let action), _): self.init(action)
         case (.contactSeamSupport, .vendorApp): self.init(elsewhere: .vendorApp)
         case (.contactSeamSupport, _):
             self.init(
                 .needsYou, "needs you", "ask the operator", "misconfigured",
-                SeamText("the operator, or Seam's support, has to correct it"))
+                SeamText("ask the operator, or Seam's support, to correct it"))
         case (.unsupportedDevice, let carried): self.init(elsewhere: carried)
         case (.unknown, _):
             self.init(
                 .other, "not now", "try again later", "cannot be used now",
-                SeamText("try again later; 'seam doctor' looks for the cause"))
+                SeamText("try again later, or run 'seam doctor' to find the cause"))
         }
     }
 
@@ -111,7 +111,7 @@ package struct KeyWords: Sendable, Hashable {
             case .grantBluetoothPermission:
                 (
                     "not permitted", "Bluetooth is not permitted",
-                    SeamText("the operator must let seam-radiod use Bluetooth: 'seam doctor' says how")
+                    SeamText("the operator must let seam-radiod use Bluetooth: run 'seam doctor' to see how")
                 )
             case .appRestartRequired:
                 (
@@ -140,7 +140,7 @@ package struct KeyWords: Sendable, Hashable {
             case nil:
                 (
                     "not from here", "cannot be opened from this machine",
-                    SeamText("if there is no Bluetooth adapter, plug one in; 'seam doctor' says why")
+                    SeamText("if there is no Bluetooth adapter, plug one in; if there is, run 'seam doctor' to see why")
                 )
             }
         self.init(.other, "elsewhere", note, text, remedy)

@@ -31,7 +31,7 @@ package enum Refusal: String, Sendable, CaseIterable {
     /// The next step at a screen that shows keys and takes tokens itself, or nil if the screen itself shows what to do.
     package var remedyAtAScreen: String? {
         switch self {
-        case .alreadyInitialized: "'seam deactivate --deintegrate' ends it"
+        case .alreadyInitialized: "run 'seam deactivate --deintegrate' to end the session"
         case .deactivationInProgress, .keysBeingRead: "try again in a moment"
         case .integrationNotFound: remedy
         case .internetConnectionRequired, .offlineGraceExpired: "connect this machine to the internet"
@@ -45,23 +45,23 @@ package enum Refusal: String, Sendable, CaseIterable {
         switch self {
         case .activationRequired: ("the session is not active", "run 'seam activate'")
         case .alreadyInitialized: ("the session belongs to somebody else", "run 'seam deactivate' first")
-        case .credentialErrors: ("the key cannot be used", "'seam keys' says why")
+        case .credentialErrors: ("the key cannot be used", "run 'seam keys' to see why")
         case .deactivationInProgress: ("the session is being signed out", "try again in a moment")
         case .entranceRequired: ("the key opens several doors", "name one with --entrance")
         case .initializationRequired: ("nobody is signed in", "sign in with 'seam init', then 'seam activate'")
-        case .integrationNotFound: ("this machine has nothing for this kind of lock", "'seam providers' says more")
+        case .integrationNotFound: ("this machine has no provider for this kind of lock", "see 'seam providers'")
         case .internetConnectionRequired:
-            ("the cloud must be asked, and could not be", "connect to the internet and try again")
+            ("the cloud must be asked, but could not be reached", "connect to the internet and try again")
         case .invalidClientSessionToken:
-            ("the cloud does not know the client session token", "get a new client session token, then 'seam init'")
+            ("the cloud does not know the client session token", "get a new client session token, then run 'seam init'")
         case .invalidCredentialID: ("there is no such key in this session", "see 'seam keys'")
-        case .invalidEntranceID: ("the key does not open that entrance", "it opens no named door")
-        case .invalidUnlockProximity: ("this key does not open that way", "it opens nothing from here")
+        case .invalidEntranceID: ("the key does not open that entrance", "this key opens no named door")
+        case .invalidUnlockProximity: ("this key cannot open in that way", "this key opens nothing from here")
         case .keysBeingRead: ("the keys are being read", "try again in a moment")
         case .offlineGraceExpired:
             (
                 "the keys were last read too long ago",
-                "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why"
+                "connect to the internet, then run 'seam refresh'; if that does not help, 'seam status' shows why"
             )
         }
     }

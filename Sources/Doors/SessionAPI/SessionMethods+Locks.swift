@@ -46,8 +46,8 @@ extension LocksBind {
             switch (entranceID, deviceID) {
             case (let id?, nil): target = .entrance(id)
             case (nil, let id?): target = .device(id)
-            case (.some, .some): throw fields.fault("device_id", "must be absent where entrance_id is given")
-            case (nil, nil): throw fields.fault("entrance_id", "or device_id is missing")
+            case (.some, .some): throw fields.fault("device_id", "must be absent if entrance_id is given")
+            case (nil, nil): throw fields.fault("entrance_id", "must be given if device_id is missing")
             }
         }
 

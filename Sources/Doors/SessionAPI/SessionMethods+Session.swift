@@ -33,8 +33,8 @@ extension SessionForget {
             switch (uid, name) {
             case (let uid?, nil): user = .uid(UInt32(uid))
             case (nil, let name?): user = .name(name)
-            case (.some, .some): throw fields.fault("name", "must be absent where uid is given")
-            case (nil, nil): throw fields.fault("uid", "or name must be present")
+            case (.some, .some): throw fields.fault("name", "must be absent if uid is given")
+            case (nil, nil): throw fields.fault("uid", "must be given if name is missing")
             }
         }
 

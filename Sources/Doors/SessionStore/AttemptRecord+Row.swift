@@ -8,7 +8,7 @@ extension AttemptRecord {
     /// Reads a row of `attempt`. Throws ``StoreError/Code/corrupt`` for an invalid row.
     init(_ row: StoredRow) throws {
         guard let session = SessionID(uid: try row.value("uid"), stored: try row.value("session")) else {
-            throw StoreError(.corrupt, "an attempt's session is not one of ours")
+            throw StoreError(.corrupt, "an attempt's session is not valid")
         }
         var admission = AttemptAdmission(
             attemptID: try row.value("attempt_id"),

@@ -70,7 +70,7 @@ struct AuditChain {
             if let trimmed = object["trimmed"] {
                 guard attempt == AuditChain.noAttempt, object.members.count == 1, let numbers = trimmed.arrayValue
                 else {
-                    throw StoreError(.corrupt, "an entry of the audit chain trims what it cannot")
+                    throw StoreError(.corrupt, "an entry of the audit chain trims something that cannot be trimmed")
                 }
                 self = .trimmed(numbers.compactMap(\.integerValue))
             } else if let count = object["adopted"]?.integerValue {
@@ -281,7 +281,7 @@ struct AuditChain {
         // after the missing entry.
         guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
         if try follow(from: state.first, state.base, before: first) == nil {
-            try append(.damage("a dropped entry was not as it was written"), of: Self.noAttempt, to: &state)
+            try append(.damage("a dropped entry had been changed"), of: Self.noAttempt, to: &state)
         }
         try db.execute(sql: "DELETE FROM audit_entry WHERE number < ?", arguments: [first])
         try db.execute(sql: "DELETE FROM audit_span WHERE first < ?", arguments: [first])

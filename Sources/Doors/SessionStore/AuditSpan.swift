@@ -106,7 +106,7 @@ extension AuditChain {
         }
         guard span.base.count == 32, let head = try follow(from: span.first, span.base, before: last + 1) else {
             try append(
-                .damage("an entry to be dropped was not as it was written"), of: Self.noAttempt, to: &state)
+                .damage("an entry that was to be dropped had been changed"), of: Self.noAttempt, to: &state)
             return
         }
         span.head = head

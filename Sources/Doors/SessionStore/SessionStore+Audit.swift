@@ -95,7 +95,7 @@ extension SessionStore {
     /// an idempotency key.
     package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
         guard act.idem == nil, act.fingerprint == nil else {
-            throw StoreError(.invalid, "an act that is no attempt has no idempotency key")
+            throw StoreError(.invalid, "only an attempt can have an idempotency key")
         }
         try write { db in try record(act, as: outcome, in: db) }
     }

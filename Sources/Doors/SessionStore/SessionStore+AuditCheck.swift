@@ -167,7 +167,7 @@ extension SessionStore {
             try passSpans(before: try row.value("number"), &check, chain)
             try read(row, number: check.last + 1, &check)
             if check.fault == nil, try chain.span(over: check.last) != nil {
-                check.fail("an entry stands where entries were dropped", entry: check.last)
+                check.fail("there is an entry where entries were dropped", entry: check.last)
             }
             guard check.fault == nil else { return false }
         }
@@ -179,7 +179,7 @@ extension SessionStore {
         let outside = try Int64.fetchOne(
             chain.db, sql: "SELECT number FROM audit_entry WHERE number < ? OR number > ? LIMIT 1",
             arguments: [state.first, state.last])
-        if let outside { check.fail("an entry stands outside the chain", entry: outside) }
+        if let outside { check.fail("there is an entry outside the chain", entry: outside) }
         check.adopted = state.adopted
         if let noted = check.noted, noted.number > state.last {
             check.fail("the chain ends before the noted entry", entry: noted.number)

@@ -27,7 +27,7 @@ extension SessionStore {
         _ admission: AttemptAdmission, certain: Timestamp? = nil
     ) throws(StoreError) -> Admission {
         guard (admission.idem == nil) == (admission.fingerprint == nil) else {
-            throw StoreError(.invalid, "a key and its fingerprint come together")
+            throw StoreError(.invalid, "a key and its fingerprint must be given together")
         }
         return try write { db in
             if let idem = admission.idem {
@@ -97,7 +97,9 @@ extension SessionStore {
                 )
                 return db.changesCount == 1
             }
-            guard isChanged else { throw StoreError(.conflict, "no such attempt is before its gate") }
+            guard isChanged else {
+                throw StoreError(.conflict, "the attempt does not exist, or has already reached its gate")
+            }
         }
     }
 
@@ -118,7 +120,7 @@ extension SessionStore {
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
-        case .open, .committing, .acting: throw StoreError(.invalid, "a verdict is committed or refused")
+        case .open, .committing, .acting: throw StoreError(.invalid, "a verdict must be committed or refused")
         }
         try moveGate(attemptID, to: gate, from: gate == .refused ? [.committing, .committed] : [.committing], at: now)
     }
@@ -136,7 +138,7 @@ extension SessionStore {
         reply: String?,
         at now: Timestamp
     ) throws(StoreError) {
-        guard outcome.state != .running else { throw StoreError(.invalid, "running is no end") }
+        guard outcome.state != .running else { throw StoreError(.invalid, "'running' is not the end of an attempt") }
         try write { db in
             try AuditChain(db: db, keys: keys).change(attemptID) {
                 try Self.finish(attemptID, outcome, evidence: evidence, reply: reply, in: db, at: now)
@@ -180,7 +182,7 @@ extension SessionStore {
                 )
                 return db.changesCount == 1
             }
-            guard isAmended else { throw StoreError(.conflict, "no such attempt awaits a finding") }
+            guard isAmended else { throw StoreError(.conflict, "no such attempt is waiting for a later result") }
         }
     }
 
@@ -230,7 +232,7 @@ extension SessionStore {
                 return db.changesCount == 1
             }
             guard isMoved else {
-                throw StoreError(.conflict, "the attempt is not where the gate can move to \(gate.rawValue)")
+                throw StoreError(.conflict, "the attempt's gate cannot move to \(gate.rawValue) now")
             }
         }
     }

@@ -66,7 +66,7 @@ extension SessionStore {
                 return true
             }
             let settled = try Row.fetchOne(db, sql: "SELECT * FROM attempt WHERE number = ?", arguments: [number])
-            guard let settled else { throw StoreError(.corrupt, "an attempt that was settled is gone") }
+            guard let settled else { throw StoreError(.corrupt, "a settled attempt is missing") }
             return try AttemptRecord(StoredRow(settled))
         }
     }

@@ -121,7 +121,7 @@ extension SessionStore {
     private func sessionRecord(_ fetched: Row, in db: Database) throws -> SessionRecord {
         let row = StoredRow(fetched)
         guard let id = SessionID(uid: try row.value("uid"), name: try row.value("name")) else {
-            throw StoreError(.corrupt, "a session's name is not one of ours")
+            throw StoreError(.corrupt, "a session's name is not valid")
         }
         var token: SecretBytes?
         if let sealed = try row.optional("token", as: Data.self) {

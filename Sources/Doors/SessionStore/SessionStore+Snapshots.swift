@@ -142,7 +142,7 @@ private struct SnapshotPlace {
             sql: "SELECT content FROM snapshot_part WHERE session_id = ? AND number = ?")
         for (number, digest) in Self.split(digests).enumerated() {
             guard let sealed = try Data.fetchOne(statement, arguments: [row, number]), Self.digest(sealed) == digest
-            else { throw StoreError(.corrupt, "a part of a snapshot is missing or another one's") }
+            else { throw StoreError(.corrupt, "a part of a snapshot is missing or belongs to another snapshot") }
             part(SecretBytes(try Seal.open(sealed, key: dataKey, context: context(ofPart: number))))
         }
     }

@@ -13,8 +13,10 @@ extension AuthSignIn.Params {
 
     /// What is wrong with the combination of parameters, or nil if nothing is.
     package var ephemeralFault: FieldFault? {
-        if isEphemeral, session != nil { return FieldFault("/session", "must be absent with ephemeral") }
-        if !isEphemeral, idleTimeout != nil { return FieldFault("/idle_timeout_ms", "needs ephemeral") }
+        if isEphemeral, session != nil { return FieldFault("/session", "must be absent if the session is ephemeral") }
+        if !isEphemeral, idleTimeout != nil {
+            return FieldFault("/idle_timeout_ms", "is only for an ephemeral session")
+        }
         return nil
     }
 }

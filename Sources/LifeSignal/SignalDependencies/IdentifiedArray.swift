@@ -144,7 +144,8 @@ extension IdentifiedArray: Decodable where Element: Decodable {
     public init(from decoder: any Decoder) throws {
         try self.init(try [Element](from: decoder)) { _, element in
             let path = decoder.codingPath
-            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "two have the same id"))
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: path, debugDescription: "two elements have the same id"))
         }
     }
 }

@@ -20,8 +20,8 @@ struct ChildProgram: Sendable {
             switch self {
             case .exited(let status, _): "exit status \(status)"
             case .killed: "killed by a signal"
-            case .timedOut: "it ran out of time"
-            case .notStarted: "it cannot be started"
+            case .timedOut: "the program ran out of time"
+            case .notStarted: "the program cannot be started"
             }
         }
 

@@ -121,7 +121,7 @@ actor Sender {
             if let message = OutgoingMessage(delivery, by: channel.kind) {
                 result = await send(message, by: channel, held)
             } else {
-                result = DeliveryResult(.permanent, "there can be no such address")
+                result = DeliveryResult(.permanent, "the address is not valid")
             }
         } else {
             result = DeliveryResult(.temporary, "there is no such channel")
@@ -152,7 +152,7 @@ actor Sender {
                 result = result ?? ended
                 group.cancelAll()
             }
-            return result ?? DeliveryResult(.temporary, "it was cut off", isUncertain: true)
+            return result ?? DeliveryResult(.temporary, "sending was cut off", isUncertain: true)
         }
     }
 
@@ -189,7 +189,7 @@ actor Sender {
                 if !isTaken { logger.notice("a report came too late", metadata: ["delivery": "\(held.id)"]) }
                 open[held] = nil
             } catch {
-                logger.debug("a report was not taken", metadata: ["reason": "\(error.reason)"])
+                logger.debug("a report was not accepted", metadata: ["reason": "\(error.reason)"])
                 try? await Task.sleep(for: .seconds(1))
             }
         }

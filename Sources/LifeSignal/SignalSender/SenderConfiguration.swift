@@ -104,7 +104,7 @@ struct ChannelEntry: Sendable, Hashable {
 extension ChannelEntry: JSONRecord {
     init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...32)
-        guard ReachAddress.isChannel(name) else { throw fields.fault("name", "must be of a-z, 0-9 and hyphen") }
+        guard ReachAddress.isChannel(name) else { throw fields.fault("name", "must contain only a-z, 0-9 and hyphens") }
         let kind: ChannelKind = try fields.enumeration("kind")
         switch kind {
         case .mail:

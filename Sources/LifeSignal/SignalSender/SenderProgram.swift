@@ -15,13 +15,13 @@ package enum SenderProgram {
         Sends LifeSignal's messages by mail, to web services, and by programs, and keeps none of them.
 
           --config FILE            configuration (default /etc/seam/lifesignal-sender.json, which may be absent)
-          --check-config FILE      says whether it can be used and, if not, why; then exits
+          --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits
           --version                prints the version; then exits
 
         For tests only, before the others:
 
-          --hasten N               gives channels the N-th part of their time, and reports N times as often that one
-                                   still works at a message
+          --hasten N               divides the time limits of channels by N, and reports N times as often that a channel
+                                   is still working on a message
         """
 
     /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``).

@@ -16,7 +16,7 @@ enum TokenPlace: Sendable, Hashable {
             case .file(let path): bytes = try SecretFile.read(path, limit: 4_096)
             case .credential(let name):
                 guard let directory = unsafe getenv("CREDENTIALS_DIRECTORY").map({ unsafe String(cString: $0) }) else {
-                    throw LinuxError(.notFound, "the service manager has given no credentials")
+                    throw LinuxError(.notFound, "the service manager has passed no credentials")
                 }
                 bytes = try SecretFile.readCredential("\(directory)/\(name)", limit: 4_096)
             }
@@ -28,7 +28,7 @@ enum TokenPlace: Sendable, Hashable {
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         let line = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.first ?? []
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ConfigurationError("a token must be one line of printable letters")
+            throw ConfigurationError("a token must be one line of printable characters")
         }
         return String(decoding: line, as: UTF8.self)
     }

@@ -61,7 +61,7 @@ struct AlarmHandlers: Sendable {
         }
         handlers.answer(PINSet.self) { (context, params) async throws(WireError) in
             guard params.new != nil || params.forced == nil, params.new == nil || params.new != params.forced else {
-                throw .invalidParameter(FieldFault("/forced_pin", "must come with a new PIN that is another"))
+                throw .invalidParameter(FieldFault("/forced_pin", "needs a new PIN as well, and must differ from it"))
             }
             try await sessions.setPINs(
                 try await session(context, params.session, .call), real: params.new, forced: params.forced,
@@ -77,13 +77,13 @@ struct AlarmHandlers: Sendable {
         handlers.answer(CheckInRemind.self) { (context, params) async throws(WireError) in
             let now = clock.now()
             guard (params.at == nil) != (params.delay == nil) else {
-                throw .invalidParameter(FieldFault("/at", "must be there, or a time from now, and not both"))
+                throw .invalidParameter(FieldFault("/at", "must be given unless in_ms is; give only one of them"))
             }
             let moment = params.at ?? now.advanced(by: params.delay ?? .zero)
             let ahead = now.duration(to: moment)
             guard ahead > .zero, ahead <= Self.latestReminder else {
                 throw WireError(
-                    .outOfRange, "signal.reminder_time", "a reminder is for a moment of the next 30 days",
+                    .outOfRange, "signal.reminder_time", "a reminder must be for a time within the next 30 days",
                     field: "/params/at")
             }
             _ = try await apply(context, params.session, .reminder(at: moment))

@@ -319,7 +319,7 @@ struct ContactHandlers: Sendable {
     private static func checked(_ wish: ContactWish) throws(WireError) -> (ContactLabels, ContactRoles) {
         let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
         guard !roles.isEmpty else {
-            throw .invalidParameter(FieldFault("/is_responder", "must be true, or the other role must be"))
+            throw .invalidParameter(FieldFault("/is_responder", "must be true unless the contact has the other role"))
         }
         return (try labels(wish), roles)
     }

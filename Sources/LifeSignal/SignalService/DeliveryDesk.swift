@@ -145,7 +145,7 @@ actor DeliveryDesk {
         for await _ in ended {}
         leave(id)
         if claimants.isEmpty { missingSince = clock.now() }
-        logger.info("a sender is gone")
+        logger.info("a sender has disconnected")
     }
 
     /// Removes a sender whose connection has ended. The sender's stored messages stay claimed until the claims expire.
@@ -161,7 +161,7 @@ actor DeliveryDesk {
     /// Gives out deliveries that are not stored, because the disk does not accept writes.
     func give(unstored deliveries: [ClaimedDelivery]) {
         if !unstored.add(deliveries, at: clock.now()) {
-            logger.critical("messages that are not stored cannot be kept: there are too many")
+            logger.critical("too many messages are not stored: some of them cannot be kept")
         }
         ring()
     }
@@ -258,13 +258,14 @@ actor DeliveryDesk {
         let failing = seen.failing.joined(separator: ", ")
         let why: String? =
             if seen.isLate {
-                "messages are waiting that no sender takes"
+                "messages are waiting, but no sender takes them"
             } else if isMissing {
-                "no sender is there"
+                "no sender is connected"
             } else {
-                failing.isEmpty ? nil : "messages have waited for minutes: the channel puts them off (\(failing))"
+                failing.isEmpty
+                    ? nil : "messages have waited for minutes, because a channel keeps putting them off (\(failing))"
             }
-        let idle = claimants.isEmpty ? "no sender is there" : nil
+        let idle = claimants.isEmpty ? "no sender is connected" : nil
         health.report("sender", why == nil ? .serving : .degraded, why ?? idle)
     }
 
@@ -285,7 +286,7 @@ actor DeliveryDesk {
                 if !owes() { unstored.settle() }
             }
         } catch {
-            logger.error("nothing can be claimed", metadata: ["error": "\(error)"])
+            logger.error("no messages can be claimed", metadata: ["error": "\(error)"])
             let due = try? await store.run(for: .daemon) { store throws(StoreError) in
                 try store.claimUnstored(rooms, slots: slots, at: now)
             }

@@ -68,7 +68,7 @@ package struct SignalConfiguration: DaemonConfiguration {
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/lifesignal-admin.sock"
         senderSocket = try fields.optionalString("sender_socket", bytes: 1...107) ?? Self.senderSocket(beside: socket)
         guard senderSocket.utf8.count <= 107 else {
-            throw fields.fault("socket", "is so long that sender_socket must be given")
+            throw fields.fault("socket", "is so long that sender_socket must be set as well")
         }
         operatorAddresses = try fields.values("operator", OperatorAddress.self, count: 0...8).map(\.address)
         language = try Self.language(&fields)
@@ -104,7 +104,7 @@ private struct OperatorAddress: JSONRecord {
     init(fields: inout JSONFields) throws(FieldFault) {
         let channel = try fields.string("channel", bytes: 1...32)
         guard ReachAddress.isChannel(channel) else {
-            throw fields.fault("channel", "must be of a-z, 0-9 and hyphen")
+            throw fields.fault("channel", "must contain only a-z, 0-9 and hyphens")
         }
         address = try ReachAddress(
             channel: channel, address: try fields.string("address", bytes: 1...ReachAddress.longest), kind: nil)

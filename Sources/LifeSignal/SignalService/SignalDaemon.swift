@@ -91,7 +91,7 @@ struct SignalDaemon: Service {
         pass.after { [pass] in
             let count = pass.unwatched
             health.report(
-                "people", count == 0 ? .serving : .degraded, count == 0 ? nil : "\(count) cannot be read, nor watched")
+                "people", count == 0 ? .serving : .degraded, count == 0 ? nil : "\(count) cannot be read or watched")
             Self.report(pass.alarmRoom, health)
             await desk.wake()
             await desk.examine()
@@ -169,7 +169,9 @@ struct SignalDaemon: Service {
                 await tellOperator()
             }
         }
-        if pass.isDamaged { throw StoreError(.corrupt, "pages of the store are damaged: a new start reads them out") }
+        if pass.isDamaged {
+            throw StoreError(.corrupt, "pages of the store are damaged: the next start recovers what can be read")
+        }
     }
 
     /// Tells the operator that the store is lost, was damaged, or is back.
@@ -196,7 +198,7 @@ struct SignalDaemon: Service {
     private static func report(_ room: AlarmRoom, _ health: Health) {
         switch room {
         case .kept: health.report("room", .serving)
-        case .lacking: health.report("room", .degraded, "no room is kept for alarms: the disk is nearly full")
+        case .lacking: health.report("room", .degraded, "the disk is nearly full: no space is reserved for alarms")
         case .used: health.report("room", .degraded, "the disk is full: only alarms are stored")
         }
     }
@@ -207,8 +209,8 @@ struct SignalDaemon: Service {
         let refusal = ConfigurationError(store: path, error, without: content)
         guard error.code == .corrupt, let newest = DatabaseCopy.newest(beside: path) else { return refusal }
         return ConfigurationError(
-            "\(refusal.message); its last copy, \(path)-copy, is of \(newest), and 'A damaged store' in "
-                + "deploy/docs/lifesignal.md says how to restore it")
+            "\(refusal.message); its last copy, \(path)-copy, was made at \(newest). See 'A damaged store' in "
+                + "deploy/docs/lifesignal.md for how to restore it")
     }
 
     /// Reports whether the store was damaged, now or earlier.
@@ -216,13 +218,15 @@ struct SignalDaemon: Service {
         if let mended = database.mended {
             let lacking =
                 mended.lacking.isEmpty
-                ? "nothing is missing" : "rows may be missing of " + mended.lacking.joined(separator: ", ")
+                ? "nothing is missing" : "rows may be missing from " + mended.lacking.joined(separator: ", ")
             logger.critical(
-                "the store was damaged, and what can be read was read out of it",
+                "the store was damaged, and everything that can be read was recovered from it",
                 metadata: ["found": "\(lacking)", "damaged": "\(mended.aside)"])
-            health.report("damage", .degraded, "the store was damaged, see \(mended.aside); \(lacking)")
+            health.report("damage", .degraded, "the store was damaged: the damaged file is \(mended.aside); \(lacking)")
         } else if let last = database.aside.last {
-            health.report("damage", .degraded, "the store was damaged, see \(last); the log says what is missing")
+            health.report(
+                "damage", .degraded,
+                "the store was damaged: the damaged file is \(last), and the log shows what is missing")
         } else {
             health.report("damage", .serving)
         }

@@ -265,7 +265,8 @@ struct SignalHandlers: Sendable {
     /// Checks that an alarm is named either by its id or by its word.
     static func checkOne(_ alert: SignalID?, _ word: String?) throws(WireError) {
         guard (alert == nil) != (word == nil) else {
-            throw .invalidParameter(FieldFault("/alert", "give either the alarm or its word"))
+            throw .invalidParameter(
+                FieldFault("/alert", "must be given unless the alarm's word is; give only one of them"))
         }
     }
 
@@ -274,7 +275,7 @@ struct SignalHandlers: Sendable {
         guard let token else { return nil }
         guard let number = Int64(token), number > 0 else {
             throw WireError(
-                .invalidArgument, "rpc.invalid_page_token", "the token is not one that the list gave",
+                .invalidArgument, "rpc.invalid_page_token", "the page token is not from this list",
                 field: "/params/page_token")
         }
         return number

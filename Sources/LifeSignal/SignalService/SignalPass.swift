@@ -121,7 +121,7 @@ final class SignalPass: Sendable {
             state.withLock { $0.keep(at: SystemClock.monotonic(), now: now) }
             if !news.notifications.isEmpty { await listeners.withLock { $0.news }(news) }
         } catch {
-            logger.error("the time is not kept", metadata: ["error": "\(error)"])
+            logger.error("the time cannot be stored", metadata: ["error": "\(error)"])
         }
     }
 
@@ -242,7 +242,7 @@ final class SignalPass: Sendable {
         guard let alert = change.person.watch.alert else { return }
         let machine = SystemClock.monotonic()
         guard state.withLock({ $0.isTellingDue(alert.id, of: change.person.id, at: machine) }) else { return }
-        logger.critical("an alarm was told but cannot be stored")
+        logger.critical("an alarm was sent but cannot be stored")
         var change = change
         if change.news.messages.isEmpty { change.news.messages = [StoredMessage(unstored: alert, of: change.person)] }
         await listeners.withLock { $0.change }(change)

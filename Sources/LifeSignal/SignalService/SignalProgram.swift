@@ -14,21 +14,21 @@ package enum SignalProgram {
                lifesignald --print-store FILE
                lifesignald --new-machine-key FILE
 
-        Holds people's check-ins, and tells others when one is missed. It is no emergency service.
+        Records people's check-ins, and alerts others when one is missed. It is not an emergency service.
 
           --config FILE            configuration (default /etc/seam/lifesignal.json, which may be absent)
-          --check-config FILE      says whether it can be used and, if not, why; then exits
-          --print-store FILE       prints the path of the store that this configuration names, even if the rest is
+          --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits
+          --print-store FILE       prints the path of the store that FILE names, even if the rest of FILE is
                                    wrong; then exits
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and beside it the empty
-                                   FILE-first-start, which lets the first start make a store; then exits
+                                   FILE-first-start, which allows the first start to create a store; then exits
           --version                prints the version; then exits
 
         For tests only, before the others:
 
           --virtual-clock SOCKET   a clock that is moved over a socket
-          --virtual-clock-start MS how far that clock is when the process starts
-          --virtual-clock-move JSON moves it when the process starts, as the socket does
+          --virtual-clock-start MS the clock's time when the process starts
+          --virtual-clock-move JSON moves the clock when the process starts, as the socket does
           --failpoint NAME         ends the process at that point, as a crash would
         """
 

@@ -42,7 +42,7 @@ final class StoreCopies: Sendable {
         do {
             try await make(at: now)
             failedAt.withLock { $0 = nil }
-            health.report("copy", .serving, "the last one is of \(now)")
+            health.report("copy", .serving, "the last copy was made at \(now)")
         } catch is CancellationError {
             return
         } catch {
@@ -59,7 +59,7 @@ final class StoreCopies: Sendable {
         let age = newest.duration(to: now)
         // If the clock was ahead, a copy may be dated in the future.
         guard (.zero - Self.period..<Self.period).contains(age) else { return true }
-        if failedAt.withLock({ $0 }) == nil { health.report("copy", .serving, "the last one is of \(newest)") }
+        if failedAt.withLock({ $0 }) == nil { health.report("copy", .serving, "the last copy was made at \(newest)") }
         return false
     }
 

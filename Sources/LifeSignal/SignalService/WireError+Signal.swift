@@ -24,13 +24,13 @@ extension WireError {
 
     static func limited(_ wait: Duration) -> WireError {
         WireError(
-            .resourceExhausted, "signal.limited", "codes were asked for, or tried, too often",
+            .resourceExhausted, "signal.limited", "codes were requested or tried too often",
             retry: .init(safe: true, after: wait))
     }
 
     static var unknownChannel: WireError {
         WireError(
-            .notFound, "signal.unknown_channel", "nothing is sent by a channel of that name", field: "/params/channel")
+            .notFound, "signal.unknown_channel", "no channel of that name is configured", field: "/params/channel")
     }
 
     static func invalidAddress(_ fault: FieldFault) -> WireError {
@@ -53,13 +53,13 @@ extension WireError {
     }
 
     static var noSignIn: WireError {
-        WireError(.notFound, "signal.no_sign_in", "no session asks to sign in with this number now")
+        WireError(.notFound, "signal.no_sign_in", "no session is signing in with this number now")
     }
 
     static var unstoredAlert: WireError {
         WireError(
             .unavailable, "store.unavailable",
-            "the disk takes no write: the alarm may be running, but cannot be answered now",
+            "the disk accepts no writes: the alarm may be running, but it cannot be answered now",
             retry: .init(safe: true, after: .seconds(5)))
     }
 
@@ -69,13 +69,14 @@ extension WireError {
 
     static var clockRight: WireError {
         WireError(
-            .failedPrecondition, "signal.clock_right", "deadlines run by the machine's clock already: nothing to set")
+            .failedPrecondition, "signal.clock_right",
+            "deadlines already follow the machine's clock: there is nothing to set")
     }
 
     static var clockUnsynchronized: WireError {
         WireError(
             .failedPrecondition, "signal.clock_unsynchronized",
-            "the machine's clock is not synchronized: check that it is right, and then say so")
+            "the machine's clock is not synchronized: check that the time is right first")
     }
 
     static var unknownNotification: WireError {
@@ -96,13 +97,17 @@ extension WireError {
     }
 
     static var alreadyContact: WireError {
-        WireError(.alreadyExists, "signal.already_contact", "they are a contact already", field: "/params/ticket")
+        WireError(.alreadyExists, "signal.already_contact", "this person is already a contact", field: "/params/ticket")
     }
 
     static var contactLimit: WireError {
         WireError(
             .resourceExhausted, "signal.contact_limit",
-            "one of the two has \(ContactRules.most) contacts, or \(ContactRules.mostWaiting) wait for their answer")
+            """
+            one of the two people already has \(ContactRules.most) contacts, or \(ContactRules.mostWaiting) unanswered \
+            requests
+            """
+        )
     }
 
     static func tooManyLookUps(_ wait: Duration) -> WireError {
@@ -113,7 +118,7 @@ extension WireError {
 
     static func tooManyPings(_ wait: Duration) -> WireError {
         WireError(
-            .resourceExhausted, "signal.limited", "this contact was asked a moment ago, or 20 times today",
+            .resourceExhausted, "signal.limited", "this contact was already asked a moment ago, or 20 times today",
             retry: .init(safe: true, after: wait))
     }
 
@@ -124,34 +129,36 @@ extension WireError {
     }
 
     static var unknownPing: WireError {
-        WireError(.notFound, "signal.unknown_ping", "no such ping waits for an answer", field: "/params/ping")
+        WireError(.notFound, "signal.unknown_ping", "no such ping is waiting for an answer", field: "/params/ping")
     }
 
     static var unknownAlert: WireError {
         WireError(
             .notFound, "signal.unknown_alert",
-            "nobody who relies on this person has such an alarm, or it began before they did")
+            "no dependent of this person has such an alarm, or it began before this person was their responder")
     }
 
     static var unknownMessage: WireError {
-        WireError(.notFound, "signal.unknown_alert", "the operator was told of no running alarm of this name")
+        WireError(.notFound, "signal.unknown_alert", "the operator was not told of a running alarm with this word")
     }
 
     static var noResponder: WireError {
         WireError(
-            .failedPrecondition, "signal.no_responder", "nobody has agreed to be told, or they hear of no alarms")
+            .failedPrecondition, "signal.no_responder",
+            "no contact has agreed to be alerted, or those who agreed receive no alarms")
     }
 
     static func tooFewCalls(_ count: Int) -> WireError {
         WireError(
             .failedPrecondition, "signal.too_few_calls",
-            "calls for help can be muted after \(ContactRules.callsToMute) that were ended within a day",
+            "calls for help can be muted only after \(ContactRules.callsToMute) of them were ended within a day",
             details: .members(
                 ("ended", .integer(Int64(count))), ("needed", .integer(Int64(ContactRules.callsToMute)))))
     }
 
     static var lastResponder: WireError {
-        WireError(.failedPrecondition, "signal.last_responder", "nobody else would hear this contact's calls for help")
+        WireError(
+            .failedPrecondition, "signal.last_responder", "nobody else would receive this contact's calls for help")
     }
 
     static func tooManyDrills(_ wait: Duration) -> WireError {
@@ -182,7 +189,7 @@ extension Guarded {
         case .unfit(.interval):
             throw WireError(
                 .outOfRange, "signal.interval_range",
-                "an interval is 5 minutes to 7 days, and the grace at most an hour")
+                "the interval must be 5 minutes to 7 days, and the grace period at most an hour")
         case .unfit(.reminder):
             throw WireError(.outOfRange, "signal.reminder_range", "the reminder must be less than the interval")
         }

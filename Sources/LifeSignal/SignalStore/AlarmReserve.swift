@@ -68,7 +68,7 @@ extension SignalStore {
 
     /// Writes in one transaction, as every store does. Refuses while all the remaining space is reserved for alarms.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        guard reserve.room != .used else { throw StoreError(.diskFull, "the room that is left is for alarms") }
+        guard reserve.room != .used else { throw StoreError(.diskFull, "the remaining space is reserved for alarms") }
         return try Self.write(to: self, body)
     }
 

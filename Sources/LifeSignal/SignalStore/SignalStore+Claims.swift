@@ -265,7 +265,7 @@ extension SignalStore {
     private func watch(of person: Data, in db: Database) throws -> SignalWatch {
         let kept = try String.fetchOne(db, kept: "SELECT watch FROM person WHERE id = ?", arguments: [person]) ?? "{}"
         guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
-            throw StoreError(.corrupt, "what runs for a person cannot be read")
+            throw StoreError(.corrupt, "the state of a person's check-ins cannot be read")
         }
         return watch
     }

@@ -160,7 +160,7 @@ extension SignalStore {
         person.revision = try row.value("revision")
         let kept = try row.value("watch", as: String.self)
         guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
-            throw StoreError(.corrupt, "what runs for a person cannot be read")
+            throw StoreError(.corrupt, "the state of a person's check-ins cannot be read")
         }
         person.watch = watch
         let preferences = KeptPreferences(kept: try row.value("preferences"))

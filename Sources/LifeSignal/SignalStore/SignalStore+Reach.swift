@@ -160,7 +160,7 @@ extension SignalStore {
         guard let person,
             let row = try reachRows(of: [UInt8](person), in: db).first(where: { $0.number == number }),
             let code = try openCode(row, of: [UInt8](person), in: db)
-        else { throw StoreError(.corrupt, "an address waits for no code") }
+        else { throw StoreError(.corrupt, "an address is not waiting for a code") }
         return CodeText.reach(String(decoding: code, as: UTF8.self))
     }
 

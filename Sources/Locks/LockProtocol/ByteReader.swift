@@ -21,7 +21,7 @@ package struct ByteReader<Code: ByteCode> {
     /// Reads the next `count` bytes. Throws `truncated` if fewer bytes are left.
     package mutating func bytes(_ count: Int) throws(CodedError<Code>) -> [UInt8] {
         guard count >= 0, rest.count >= count else {
-            throw CodedError(.truncated, "\(count) bytes wanted, \(rest.count) left")
+            throw CodedError(.truncated, "\(count) bytes are needed, but only \(rest.count) are left")
         }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
@@ -72,7 +72,7 @@ package struct ByteReader<Code: ByteCode> {
 
     /// Throws `oversize` unless every byte has been read.
     package func end() throws(CodedError<Code>) {
-        guard rest.isEmpty else { throw CodedError(.oversize, "\(rest.count) bytes after the last field") }
+        guard rest.isEmpty else { throw CodedError(.oversize, "there are \(rest.count) bytes after the last field") }
     }
 }
 

@@ -46,15 +46,17 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
     /// What is missing, in words for people. The words follow a colon.
     package var words: String {
         switch self {
-        case .usage: "the launcher is of another release than the daemon"
+        case .usage: "the launcher and the daemon are from different releases"
         case .unsuitableProgram: "its program cannot be run on this machine"
-        case .noLandlock: "this kernel or container has no Landlock, which would keep it from files"
-        case .filter: "this kernel or container allows no system-call filter (seccomp)"
-        case .limits: "this container does not let limits be set (setrlimit)"
-        case .descriptors: "too few files may be open at once (ulimit -n); it takes 256"
-        case .processes: "no more processes may be started, or there is no memory for one"
+        case .noLandlock:
+            "this kernel or container has no Landlock, which is needed to keep the provider away from files"
+        case .filter: "this kernel or container does not allow a system-call filter (seccomp)"
+        case .limits: "this container does not allow limits to be set (setrlimit)"
+        case .descriptors: "too few files may be open at the same time (ulimit -n): 256 are needed"
+        case .processes: "no more processes may be started, or there is not enough memory for one"
         case .launcher: "seam-provider-run cannot be started"
-        case .system: "the kernel refused to confine it; the log of seam-sessiond names the system call that failed"
+        case .system:
+            "the kernel refused to confine the provider: see the log of seam-sessiond for the system call that failed"
         }
     }
 }

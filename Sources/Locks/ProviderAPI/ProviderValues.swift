@@ -48,7 +48,7 @@ extension OperationPrompt {
     /// The fault in the prompt's page, or nil if the page is valid.
     package var pageFault: FieldFault? {
         guard (otpURL != nil) == (kind == .completeOTP) else {
-            return FieldFault("/otp_url", "must be there with complete_otp, and with no other kind")
+            return FieldFault("/otp_url", "must be given with the kind complete_otp, and with no other kind")
         }
         guard otpURL.map(Self.isPage) ?? true else {
             return FieldFault("/otp_url", "must be an https address of printable ASCII, without a user's name")

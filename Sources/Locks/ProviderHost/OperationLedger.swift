@@ -129,7 +129,8 @@ struct OperationLedger: Sendable {
 
     private func allowed(_ path: CharacteristicPath, _ decision: (CharacteristicPath) -> Decision) -> Decision {
         guard manifest.characteristics.contains(path) else {
-            return .end(ProviderFailure(.notAllowed, "the provider reached for a characteristic it does not list"))
+            return .end(
+                ProviderFailure(.notAllowed, "the provider used a characteristic that its manifest does not list"))
         }
         return decision(path)
     }
@@ -144,7 +145,7 @@ struct OperationLedger: Sendable {
         }
         if write.isCommit {
             guard operation == .unlock else {
-                return .end(ProviderFailure(.notAllowed, "the provider marked a commit outside an unlock"))
+                return .end(ProviderFailure(.notAllowed, "the provider marked a commit although it was not unlocking"))
             }
             commit = .forwarded
         }
@@ -169,13 +170,14 @@ struct OperationLedger: Sendable {
         case (.granted, .unlock):
             switch commit {
             case .none, .refused:
-                return .end(ProviderFailure(.falseClaim, "the provider claims an open door without a commit write"))
+                return .end(ProviderFailure(.falseClaim, "the provider reported an open door without a commit write"))
             case .forwarded, .written:
                 claim.confirmation = claim.confirmation ?? .commanded
                 return .finish(claim)
             }
         case (.granted, _), (.bound, _), (.reported, _), (.refused, _):
-            return .end(ProviderFailure(.broken, "the provider ended another operation than it was given"))
+            return .end(
+                ProviderFailure(.broken, "the provider ended a different operation from the one that it was given"))
         }
     }
 
@@ -185,16 +187,19 @@ struct OperationLedger: Sendable {
     }
 
     private static func excessive(_ what: String) -> ProviderFailure {
-        ProviderFailure(.excessive, "the provider made more \(what) than it may")
+        ProviderFailure(.excessive, "the provider made more \(what) than allowed")
     }
 }
 
 extension WireError {
-    static let outOfOrder = WireError(.failedPrecondition, "provider.out_of_order", "not at this point of an operation")
-    static let writeInFlight = WireError(.failedPrecondition, "link.write_in_flight", "one write at a time")
+    static let outOfOrder = WireError(
+        .failedPrecondition, "provider.out_of_order", "this is not allowed at this point of an operation")
+    static let writeInFlight = WireError(
+        .failedPrecondition, "link.write_in_flight",
+        "another write is not finished: only one write at a time is allowed")
     static let alreadyCommitted = WireError(
         .failedPrecondition,
         "link.already_committed",
-        "an operation has one commit write and none after it"
+        "an operation may make one commit write, and no write after it"
     )
 }

@@ -35,7 +35,7 @@ extension PairingSign: JSONRecord {
         services = try fields.values("services", count: 0...8)
         manufacturerByte = try fields.optionalValue("manufacturer_data")
         guard !services.isEmpty || manufacturerByte != nil else {
-            throw fields.fault("services", "must be there, or manufacturer_data")
+            throw fields.fault("services", "must be given if manufacturer_data is missing")
         }
         try fields.end()
     }

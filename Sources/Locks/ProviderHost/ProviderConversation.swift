@@ -86,7 +86,7 @@ actor ProviderConversation {
         guard verdict == nil else { return }
         received += bytes.count
         guard received <= limits.bytes else {
-            return end(.failed(ProviderFailure(.excessive, "the provider sent more bytes than it may")))
+            return end(.failed(ProviderFailure(.excessive, "the provider sent more bytes than allowed")))
         }
         connection.receive(bytes, at: now)
         settle()
@@ -117,7 +117,7 @@ actor ProviderConversation {
     /// provider.
     func exited(_ fault: LaunchFault?, status: String) {
         if let fault, !ledger.hasBegun { return notStarted(fault) }
-        end(.failed(ProviderFailure(.exited, "the provider ended before its operation (\(status))")))
+        end(.failed(ProviderFailure(.exited, "the provider ended before its operation was finished (\(status))")))
     }
 
     /// Records that the child could not be started.
@@ -132,7 +132,7 @@ actor ProviderConversation {
 
     /// Records that the link did not open.
     func linkFailed(_ error: WireError) {
-        end(.failed(ProviderFailure(.link, "the link did not open: \(error.message)", reason: error.reason)))
+        end(.failed(ProviderFailure(.link, "the link could not be opened: \(error.message)", reason: error.reason)))
     }
 
     /// Handles an event from the lock.
@@ -276,7 +276,8 @@ actor ProviderConversation {
         switch connection.send(OutgoingItem(item.kind, JSONText(item.json)), on: stream, at: now) {
         case .accepted: break
         case .ended: end(.failed(ProviderFailure(.silent, "the provider does not read the lock's messages")))
-        case .tooLarge: end(.failed(ProviderFailure(.link, "the lock sent more than fits", reason: "link.refused")))
+        case .tooLarge:
+            end(.failed(ProviderFailure(.link, "the lock sent a message that is too large", reason: "link.refused")))
         }
     }
 

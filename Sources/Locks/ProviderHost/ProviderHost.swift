@@ -138,13 +138,13 @@ package final class ProviderHost: Sendable {
             throw ProviderFailure(.notInstalled, "no provider of that name is installed")
         }
         guard !isQuarantined(manifest.name) else {
-            throw ProviderFailure(.quarantined, "the provider misbehaved and is not started again")
+            throw ProviderFailure(.quarantined, "the provider misbehaved, so it is not started again")
         }
         guard manifest.operations.contains(request.operation) else {
             throw ProviderFailure(.unsupported, "the provider cannot \(request.operation.rawValue)")
         }
         guard request.operation != .unlock || manifest.actions.contains(request.action ?? .unlock) else {
-            throw ProviderFailure(.unsupported, "the provider cannot do that to a door")
+            throw ProviderFailure(.unsupported, "the provider does not support this action")
         }
         do throws(LinuxError) {
             return (manifest, try settings.directory.program(of: manifest))

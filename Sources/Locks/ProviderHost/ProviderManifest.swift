@@ -62,7 +62,7 @@ extension ProviderManifest: JSONRecord {
     /// Decodes a manifest strictly: an unknown member is a fault.
     package init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...32)
-        guard Self.isName(name) else { throw fields.fault("name", "must be 1 to 32 of [a-z0-9-]") }
+        guard Self.isName(name) else { throw fields.fault("name", "must be 1 to 32 characters from [a-z0-9-]") }
         executable = try fields.string("executable", bytes: 1...128)
         guard !executable.contains("/"), !executable.hasPrefix(".") else {
             throw fields.fault("executable", "must be a file name")
@@ -88,7 +88,7 @@ extension ProviderManifest: JSONRecord {
     ) throws(FieldFault) -> Set<Value> {
         var values: Set<Value> = []
         for name in try fields.strings(key, count: 1...8, bytes: 1...32) {
-            guard let value = Value(rawValue: name) else { throw fields.fault(key, "holds what is not known here") }
+            guard let value = Value(rawValue: name) else { throw fields.fault(key, "contains an unknown value") }
             values.insert(value)
         }
         return values

@@ -38,9 +38,9 @@ package struct ProviderObserver: Sendable {
 
 extension WireError {
     /// The error of an observer that does not store credentials.
-    static let nothingKeeps = WireError(.failedPrecondition, "provider.out_of_order", "no credential is kept here")
+    static let nothingKeeps = WireError(.failedPrecondition, "provider.out_of_order", "no credential is stored here")
     /// The error if nobody is there to answer a provider's question, or if nobody answers in time.
-    package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody is there to answer")
+    package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody can answer")
 }
 
 /// A request to end an operation early.

@@ -17,7 +17,7 @@ struct ProviderImage: Sendable, Equatable {
     /// closes on exec, and the kernel would pass the descriptor to the interpreter by number.
     init(program named: String) throws(ContainmentError) {
         guard named.hasPrefix("/"), !named.utf8.contains(0) else {
-            throw ContainmentError(.unsuitableProgram, "a provider is named by its absolute path")
+            throw ContainmentError(.unsuitableProgram, "a provider must be named by its absolute path")
         }
         let program: String
         let head: [UInt8]
@@ -35,7 +35,7 @@ struct ProviderImage: Sendable, Equatable {
         let line = String(decoding: head.dropFirst(2).prefix { $0 != 0x0A }, as: UTF8.self)
         let words = line.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
         guard head.contains(0x0A), let interpreter = words.first, interpreter.hasPrefix("/") else {
-            throw ContainmentError(.unsuitableProgram, "\(program) names no interpreter by its absolute path")
+            throw ContainmentError(.unsuitableProgram, "\(program) does not name an interpreter by its absolute path")
         }
         executable = String(interpreter)
         arguments = words.map { $0.trimmingSpaces() } + [program]

@@ -52,7 +52,9 @@ package struct ProviderLauncher: Sendable {
     ///
     /// The process must have only one thread.
     package func run() throws(ContainmentError) -> Never {
-        guard unsafe chdir("/") == 0 else { throw ContainmentError(.system, "the root cannot be entered") }
+        guard unsafe chdir("/") == 0 else {
+            throw ContainmentError(.system, "the new root directory cannot be entered")
+        }
         try Self.step { () throws(LinuxError) in
             try ProcessHygiene.begin()
             try ProcessHygiene.endWithParent(getppid())
@@ -68,7 +70,7 @@ package struct ProviderLauncher: Sendable {
         let rules = LandlockRuleset(readable: readable, executable: [image.executable] + Self.loaders)
         let report = try Self.step { () throws(LinuxError) in try rules.enforce() }
         guard report.restrictsFiles || !requiresLandlock else {
-            throw ContainmentError(.noLandlock, "this kernel cannot take files away from a provider (no Landlock)")
+            throw ContainmentError(.noLandlock, "this kernel cannot keep a provider away from files (no Landlock)")
         }
         try SystemCallFilter.provider(program: Self.programDescriptor, process: getpid()).load()
         do throws(LinuxError) {

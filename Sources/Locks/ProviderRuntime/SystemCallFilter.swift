@@ -44,7 +44,9 @@ struct SystemCallFilter: Sendable {
     /// The process must have set no_new_privs.
     func load(onAllThreads: Bool = true) throws(ContainmentError) {
         let filter = unsafe seccomp_init(seam_scmp_act_errno(UInt16(ENOSYS)))
-        guard let filter = unsafe filter else { throw ContainmentError(.filter, "no memory for a system-call filter") }
+        guard let filter = unsafe filter else {
+            throw ContainmentError(.filter, "there is not enough memory for a system-call filter")
+        }
         defer { unsafe seccomp_release(filter) }
         let covered = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, onAllThreads ? 1 : 0)
         try Self.check(covered, "covering all threads")

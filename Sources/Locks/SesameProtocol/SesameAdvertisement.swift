@@ -31,7 +31,7 @@ package struct SesameAdvertisement: Sendable, Equatable {
     /// Creates the advertisement of a lock without unread records. Throws `badValue` for a UUID that is not 16 bytes
     /// long.
     package init(model: UInt16, isRegistered: Bool, uuid: [UInt8]) throws(SesameError) {
-        guard uuid.count == 16 else { throw SesameError(.badValue, "a UUID has 16 bytes") }
+        guard uuid.count == 16 else { throw SesameError(.badValue, "a UUID must have 16 bytes") }
         self.model = model
         self.isRegistered = isRegistered
         hasHistory = false

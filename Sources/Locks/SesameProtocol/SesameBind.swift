@@ -122,7 +122,9 @@ package struct SesameBind: KeyMachine {
         _ parcel: SesameParcel, at now: Duration, using random: inout some RandomNumberGenerator
     ) throws(SesameError) -> [KeyAction] {
         guard !parcel.isSealed, case .publish(.initial, let token) = try SesameReport(parcel.bytes) else { return [] }
-        guard token.count == SesameSession.tokenSize else { throw SesameError(.badValue, "a token of another size") }
+        guard token.count == SesameSession.tokenSize else {
+            throw SesameError(.badValue, "the token has the wrong size")
+        }
         let agreement = SesameKeyAgreement(using: &random)
         var payload = agreement.publicKey
         let time = parameters.clockStart.addingReportingOverflow(now.components.seconds).partialValue

@@ -21,17 +21,17 @@ struct SesameCipher: Sendable {
     /// message.
     func seal(_ plain: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         guard plain.count <= SesameReassembler.limit - Self.tagSize else {
-            throw SesameError(.oversize, "a message of \(plain.count) bytes")
+            throw SesameError(.oversize, "a message cannot have \(plain.count) bytes")
         }
         return try stream(over: plain, nonce) + tag(of: plain, nonce)
     }
 
     /// Returns the sealed content. Throws `truncated` if the bytes are too few for a tag, or `badTag`.
     func open(_ sealed: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
-        guard sealed.count >= Self.tagSize else { throw SesameError(.truncated, "no room for a tag") }
+        guard sealed.count >= Self.tagSize else { throw SesameError(.truncated, "the message is too short for a tag") }
         let plain = try stream(over: Array(sealed.dropLast(Self.tagSize)), nonce)
         guard equalInConstantTime(try tag(of: plain, nonce), Array(sealed.suffix(Self.tagSize))) else {
-            throw SesameError(.badTag, "the tag does not fit")
+            throw SesameError(.badTag, "the tag is wrong")
         }
         return plain
     }
@@ -76,7 +76,7 @@ struct SesameCipher: Sendable {
         do {
             try AES.permute(&block, key: key)
         } catch {
-            throw SesameError(.weakKey, "not an AES key or block")
+            throw SesameError(.weakKey, "this is not an AES key or block")
         }
         return block
     }

@@ -18,7 +18,7 @@ package struct SesameCredential: Sendable, Equatable {
     package init(encoded: [UInt8]) throws(SesameError) {
         var reader = ByteReader(encoded)
         guard try reader.uint8() == Self.version else {
-            throw SesameError(.badValue, "a credential of another version")
+            throw SesameError(.badValue, "the credential has another version")
         }
         secret = try SesameDeviceSecret(try reader.bytes(SesameDeviceSecret.size))
         try reader.end()

@@ -12,7 +12,9 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
 
     /// Creates a secret from 16 bytes. Throws `weakKey` for any other size, or if all bytes are zero.
     package init(_ bytes: [UInt8]) throws(SesameError) {
-        guard bytes.count == Self.size, !bytes.isAllZero else { throw SesameError(.weakKey, "not a device secret") }
+        guard bytes.count == Self.size, !bytes.isAllZero else {
+            throw SesameError(.weakKey, "this is not a device secret")
+        }
         key = SymmetricKey(data: bytes)
     }
 
@@ -25,7 +27,7 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
     /// token. Throws `badValue` for a token of the wrong size.
     package func session(token: [UInt8]) throws(SesameError) -> SesameSession {
         guard token.count == SesameSession.tokenSize else {
-            throw SesameError(.badValue, "a token has \(SesameSession.tokenSize) bytes")
+            throw SesameError(.badValue, "a token must have \(SesameSession.tokenSize) bytes")
         }
         return SesameSession(key: try Self.authenticator(of: token, key: key), token: token)
     }
@@ -43,7 +45,7 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
             mac.update(data: bytes)
             return Array(mac.finalize())
         } catch {
-            throw SesameError(.weakKey, "not an AES key")
+            throw SesameError(.weakKey, "this is not an AES key")
         }
     }
 }
@@ -60,7 +62,7 @@ package struct SesameKeyAgreement: Sendable {
     /// Creates a pair from a 32-byte secret. Throws `weakKey` for bytes that are not a valid number for the curve.
     package init(secret: [UInt8]) throws(SesameError) {
         guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
-            throw SesameError(.weakKey, "not a P-256 secret")
+            throw SesameError(.weakKey, "this is not a P-256 secret")
         }
         self.key = key
         publicKey = Array(key.publicKey.rawRepresentation)
@@ -82,7 +84,7 @@ package struct SesameKeyAgreement: Sendable {
         guard peer.count == Self.publicKeySize,
             let peerKey = try? P256.KeyAgreement.PublicKey(rawRepresentation: peer),
             let agreed = try? key.sharedSecretFromKeyAgreement(with: peerKey)
-        else { throw SesameError(.weakKey, "no agreement with this public key") }
+        else { throw SesameError(.weakKey, "the public key allows no key agreement") }
         return try SesameDeviceSecret(
             unsafe agreed.withUnsafeBytes { unsafe Array($0.prefix(SesameDeviceSecret.size)) })
     }

@@ -53,7 +53,9 @@ struct SesameKeyLink: Sendable {
     }
 
     private mutating func begin(_ parcel: SesameParcel) throws(SesameError) -> Heard {
-        guard !parcel.isSealed else { throw SesameError(.unexpectedMessage, "sealed before there is a token") }
+        guard !parcel.isSealed else {
+            throw SesameError(.unexpectedMessage, "a message was sealed before there was a token")
+        }
         guard case .publish(.initial, let token) = try SesameReport(parcel.bytes) else { return .nothing }
         let session = try secret.session(token: token)
         self.session = session

@@ -117,7 +117,7 @@ package enum SesameReport: Sendable, Equatable {
         case Self.publishMark:
             self = .publish(SesameItem(rawValue: try reader.uint8()), reader.tail())
         default:
-            throw SesameError(.badValue, "neither a response nor a publication")
+            throw SesameError(.badValue, "the message is neither a response nor a publication")
         }
     }
 

@@ -55,13 +55,13 @@ package struct SesameReassembler: Sendable {
     package mutating func append(_ packet: [UInt8]) throws(SesameError) -> SesameParcel? {
         let begun = pending
         pending = nil
-        guard let header = packet.first else { throw SesameError(.truncated, "a packet without a header") }
+        guard let header = packet.first else { throw SesameError(.truncated, "the packet has no header") }
         let end = header >> 1
-        guard end <= SesameSegments.sealedEnd else { throw SesameError(.badValue, "a packet of an unknown kind") }
+        guard end <= SesameSegments.sealedEnd else { throw SesameError(.badValue, "the packet is of an unknown kind") }
         guard let before = header & 1 == 1 ? [] : begun else { return nil }
         let bytes = before + packet.dropFirst()
         guard bytes.count <= Self.limit else {
-            throw SesameError(.oversize, "a message of more than \(Self.limit) bytes")
+            throw SesameError(.oversize, "the message has more than \(Self.limit) bytes")
         }
         guard end != 0 else {
             pending = bytes

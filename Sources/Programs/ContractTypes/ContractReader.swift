@@ -80,7 +80,7 @@ struct ContractReader {
     private mutating func object(_ schema: Tree?, as name: String, empty: String?) throws -> String {
         let named = schema.flatMap(Self.reference).map(Names.type)
         guard let schema = schema.map(target), schema["type"]?.text == "object" else {
-            throw Fault("\(name) is no object")
+            throw Fault("\(name) is not an object")
         }
         if let rest = schema["additionalProperties"], rest.word == nil { throw Fault("\(name): other members") }
         let properties = schema["properties"]?.members ?? []
@@ -213,7 +213,7 @@ struct ContractReader {
         case (_, let pattern?):
             let known = rules[name]
             guard known?.pattern ?? pattern == pattern, schema["minLength"] == nil, schema["maxLength"] == nil else {
-                throw Fault("\(name) has two patterns, or a length besides")
+                throw Fault("\(name) has two patterns, or a pattern and a length")
             }
             rules[name] = (pattern, known?.words ?? schema["description"]?.text)
             return Form(type: "String", reader: "string", arguments: "as: Rules.\(name)")

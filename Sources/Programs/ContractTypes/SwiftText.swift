@@ -71,7 +71,7 @@ enum SwiftText {
     static func reasons(_ sections: Tree) throws -> [String] {
         let names = sections.members.flatMap(\.value.members).map(\.key)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw ContractReader.Fault("\(twice) is there twice")
+            throw ContractReader.Fault("\(twice) occurs twice")
         }
         let rows = sections.members.flatMap(\.value.members).map { reason in
             let (row, code) = (reason.value, Names.member(reason.value["code"]?.text ?? ""))

@@ -24,13 +24,14 @@ package enum BusCheckProgram {
         let user = ProcessUser.effective
         guard user != 0 else {
             return output.complain(
-                "root may always call bluetoothd; run it as a stranger: "
+                "root may always call bluetoothd; run this program as a stranger: "
                     + "setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check", EX_USAGE)
         }
         do {
             guard try AccountLookup.machine.user(broker) != user else {
                 return output.complain(
-                    "\(broker) has to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
+                    "\(broker) must be able to call bluetoothd; run this program as another user, such as nobody",
+                    EX_USAGE)
             }
             try ProcessHygiene.begin()
             let finding = BusCheck.look(at: options.address)

@@ -51,14 +51,16 @@ struct BusProbes {
 
     /// The finding so far, or nil if more answers may come.
     var finding: BusFinding? {
-        if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers a stranger's call") }
+        if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers calls from strangers") }
         guard isFenced else { return nil }
         if outcomes.contains(.waiting) {
-            return BusFinding(.open, "the bus passes a stranger's call on to bluetoothd")
+            return BusFinding(.open, "the bus passes calls from strangers on to bluetoothd")
         }
         if outcomes.contains(.absent) { return .noBluetoothd }
-        for case .refused(let name) in outcomes { return BusFinding(.unknown, "the bus refuses a call with \(name)") }
-        return BusFinding(.closed, "the bus denies a stranger every call to bluetoothd")
+        for case .refused(let name) in outcomes {
+            return BusFinding(.unknown, "the bus refuses a call with the error \(name)")
+        }
+        return BusFinding(.closed, "the bus refuses all calls from strangers to bluetoothd")
     }
 }
 

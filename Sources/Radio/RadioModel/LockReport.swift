@@ -73,7 +73,7 @@ extension LockReport: JSONRecord {
         isBatteryCritical = try fields.optionalBool("battery_critical")
         firmware = try fields.optionalString("firmware", bytes: 1...Self.firmwareLimit)
         if let firmware, !firmware.utf8.allSatisfy(Self.firmwareCharacters.contains) {
-            throw fields.fault("firmware", "must consist of A-Z, a-z, 0-9, dot, underscore, plus and hyphen")
+            throw fields.fault("firmware", "must contain only A-Z, a-z, 0-9, dot, underscore, plus and hyphen")
         }
     }
 

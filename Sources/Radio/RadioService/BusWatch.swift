@@ -66,7 +66,7 @@ extension BusFinding {
         switch access {
         case .closed: nil
         case .open: "other users of this machine can use the Bluetooth adapter without the broker: \(reason)"
-        case .unknown: "unknown whether other users can use the Bluetooth adapter without the broker: \(reason)"
+        case .unknown: "it is not known whether other users can use the Bluetooth adapter without the broker: \(reason)"
         }
     }
 }

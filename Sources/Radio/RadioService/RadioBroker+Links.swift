@@ -124,7 +124,7 @@ extension RadioBroker {
         }
         await discovery.settle(within: Self.pause)
         guard state.withLock({ $0.leases.reasonForEnd(of: id) }) == nil else {
-            throw LinkError(.cancelled, "the attempt was given up")
+            throw LinkError(.cancelled, "the attempt was cancelled")
         }
         return try await driver.connect(device)
     }
@@ -246,7 +246,7 @@ extension Result where Success == String, Failure == WireError {
         switch self {
         case .success(let text): text
         // The holder of a link returns it in this way, even after an unlock.
-        case .failure(let error): error.code == .cancelled ? "closed by its client" : error.reason
+        case .failure(let error): error.code == .cancelled ? "the client closed the link" : error.reason
         }
     }
 }

@@ -32,8 +32,8 @@ package struct RadioDaemon: Service {
         let epoch = try RandomID.hex(bytes: 8)
         let topics = TopicSource(epoch: epoch)
         let health = Health(topics: topics)
-        health.report("adapter", .notServing, "its state is not known yet")
-        health.report("driver", .notServing, "it has not started")
+        health.report("adapter", .notServing, "the adapter's state is not known yet")
+        health.report("driver", .notServing, "the driver has not started")
         self.health = health
         broker = RadioBroker(
             driver: driver, slots: configuration.maxLinks, topics: topics, logger: logger,

@@ -17,7 +17,7 @@ package struct RadioOptions: Sendable, Equatable {
         Without options it uses this machine's Bluetooth adapter, through bluetoothd on the system bus.
 
           --config FILE         configuration; default: /etc/seam/radio.json
-          --check-config FILE   say whether it can be used and, if not, why
+          --check-config FILE   check whether FILE can be used, and say why if it cannot
           --socket PATH         socket for the session daemon, instead of the configuration's
           --bus ADDRESS         the message bus that bluetoothd is on, as a D-Bus address
           --virtual-radio PATH  serve the virtual radio at PATH instead of a Bluetooth adapter
@@ -47,7 +47,8 @@ package struct RadioOptions: Sendable, Equatable {
 
     private mutating func choose(_ air: RadioAir) throws(ConfigurationError) {
         guard self.air == .system else {
-            throw ConfigurationError("there is one radio: give --bus or --virtual-radio once; see --help")
+            throw ConfigurationError(
+                "only one radio can be used: give either --bus or --virtual-radio, once; see --help")
         }
         self.air = air
     }

@@ -22,7 +22,8 @@ extension WireError {
         case .notReady(let state): .notReady(state)
         case .lockBusy:
             WireError(
-                .failedPrecondition, "radio.lock_busy", "another operation holds this lock", retry: Retry(safe: true))
+                .failedPrecondition, "radio.lock_busy", "another operation is using this lock", retry: Retry(safe: true)
+            )
         case .noSlot:
             WireError(
                 .resourceExhausted, "radio.no_slot", "all links of the adapter are in use", retry: Retry(safe: true))
@@ -51,18 +52,19 @@ extension WireError {
         case .slowConsumer: .stopped(by: .slowConsumer)
         case .connectFailed:
             WireError(
-                .unavailable, "link.connect_failed", "the device declares more than an item has room for",
+                .unavailable, "link.connect_failed", "the device declares too many services and characteristics",
                 retry: Retry(safe: true))
         case .lost:
             WireError(
-                .unavailable, "link.connect_failed", "the link was lost while it was made", retry: Retry(safe: true))
+                .unavailable, "link.connect_failed", "the link was lost while it was being set up",
+                retry: Retry(safe: true))
         }
     }
 
     /// The error for a request that was not admitted. Nothing was sent.
     static func access(_ refusal: LeaseTable.AccessRefusal) -> WireError {
         switch refusal {
-        case .unknown: WireError(.notFound, "link.unknown", "no such link of this caller")
+        case .unknown: WireError(.notFound, "link.unknown", "this caller has no such link")
         case .closed: WireError(.unavailable, "link.closed", "the link is not up")
         case .notAllowed:
             WireError(.permissionDenied, "link.not_allowed", "the characteristic is not on the link's allow-list")
@@ -71,7 +73,7 @@ extension WireError {
         case .writeInFlight:
             WireError(.failedPrecondition, "link.write_in_flight", "another write on this link is not finished")
         case .alreadyCommitted:
-            WireError(.failedPrecondition, "link.already_committed", "nothing may follow the write with commit")
+            WireError(.failedPrecondition, "link.already_committed", "no write may follow the commit write")
         case .cancelled: WireError(.aborted, "link.refused", "the lease or the call was cancelled")
         case .deadlinePassed: WireError(.aborted, "link.refused", "the deadline of the lease or the call has passed")
         }

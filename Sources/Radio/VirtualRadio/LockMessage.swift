@@ -107,7 +107,7 @@ extension LockMessage: JSONCodable {
             self = .indicate(
                 address, try CharacteristicPath(in: &fields), value: try fields.hex("value", count: value))
         case "disconnect": self = .disconnect(address)
-        default: throw fields.fault("type", "is not known here")
+        default: throw fields.fault("type", "is not a known type")
         }
     }
 

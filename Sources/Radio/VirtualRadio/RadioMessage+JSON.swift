@@ -39,7 +39,7 @@ extension RadioMessage: JSONCodable {
                 value: try fields.hex("value", count: 0...VirtualRadioLimits.value))
         case "confirm": self = .confirm(address, try CharacteristicPath(in: &fields))
         case "disconnected": self = .disconnected(address, try fields.enumeration("reason"))
-        default: throw fields.fault("type", "is not known here")
+        default: throw fields.fault("type", "is not a known type")
         }
     }
 

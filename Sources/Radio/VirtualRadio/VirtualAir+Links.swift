@@ -8,14 +8,14 @@ extension VirtualAir {
     mutating func connect(_ device: DeviceAddress, _ tag: AirTag, now: Duration) throws(LinkError) {
         try checkReady()
         guard let last = heard[device], now - last <= VirtualAir.memory else {
-            throw LinkError(.notFound, "the device has not been heard lately")
+            throw LinkError(.notFound, "the device has not been heard recently")
         }
         guard let (address, lock) = entry(of: device) else {
             // The device was heard a moment ago but has disappeared, so nobody will answer.
             heard.remove(device)
             throw LinkError(.connectFailed, "the device does not answer")
         }
-        guard lock.link == nil else { throw LinkError(.busy, "the device has a link") }
+        guard lock.link == nil else { throw LinkError(.busy, "there is already a link to the device") }
         locks[address]?.link = AirLink(phase: .connecting(tag, until: now + VirtualAir.connectTimeout))
         locks[address]?.delayAdvertisement(to: now)
     }
@@ -35,13 +35,15 @@ extension VirtualAir {
     mutating func write(
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress, _ tag: AirTag, now: Duration
     ) throws(LinkError) {
-        guard value.count <= VirtualRadioLimits.value else { throw LinkError(.tooLong, "longer than any attribute") }
+        guard value.count <= VirtualRadioLimits.value else {
+            throw LinkError(.tooLong, "the value is longer than any attribute")
+        }
         let (address, session, found) = try characteristic(path, of: device)
         if !found.properties.contains(.write), found.properties.contains(.writeWithoutResponse) {
             guard session.request == nil else { throw LinkError(.busy, "a request has not been answered") }
             guard value.count <= session.mtu - 3 else {
                 throw LinkError(
-                    .tooLong, "without a response a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
+                    .tooLong, "without a response, a value may have at most MTU - 3 bytes (\(session.mtu - 3) here)")
             }
             // A lock out of range hears nothing. The sender of a write does not notice this.
             if session.lostAt == nil, let player = locks[address]?.player {
@@ -160,10 +162,10 @@ extension VirtualAir {
             throw AirRefusal(.unknownCharacteristic, "the lock has registered no such characteristic")
         }
         guard session.subscriptions[path] == mode else {
-            throw AirRefusal(.notSubscribed, "nobody has subscribed to that")
+            throw AirRefusal(.notSubscribed, "nobody has subscribed to this characteristic")
         }
         guard value.count <= session.mtu - 3 else {
-            throw AirRefusal(.tooLong, "a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
+            throw AirRefusal(.tooLong, "a value may have at most MTU - 3 bytes (\(session.mtu - 3) here)")
         }
         guard mode != .indicate || session.confirmation == nil else {
             throw AirRefusal(.indicationOutstanding, "the last indication has not been confirmed")

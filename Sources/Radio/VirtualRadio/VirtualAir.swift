@@ -78,7 +78,7 @@ struct VirtualAir: Sendable {
             case .unregister, .update, .subscribeResult, .readResult, .writeResult, .attError, .notify, .indicate,
                 .disconnect:
                 guard let address = message.address, locks[address]?.player == player else {
-                    throw AirRefusal(.unknownLock, "no lock of this connection has that address")
+                    throw AirRefusal(.unknownLock, "no lock of this connection has this address")
                 }
                 try carryOut(message, of: address, now: now)
             }
@@ -100,7 +100,9 @@ struct VirtualAir: Sendable {
     ) throws(AirRefusal) {
         let address = profile.address
         if let other = locks[address] {
-            guard other.player == nil else { throw AirRefusal(.addressTaken, "that address is on air already") }
+            guard other.player == nil else {
+                throw AirRefusal(.addressTaken, "another lock is already using this address")
+            }
             // The process that acted as the lock has ended, and another process has taken its place. So the old link
             // has ended.
             dropLink(of: address, .supervision, now: now)

@@ -42,7 +42,7 @@ package actor VirtualRadioDriver: RadioDriver {
     /// Listens for locks and simulates the air until the task is cancelled.
     package func run(into sink: any RadioEventSink) async throws {
         guard let descriptor = listener.takeDescriptor() else {
-            throw VirtualRadioError(.alreadyRun, "the virtual radio was run before")
+            throw VirtualRadioError(.alreadyRun, "the virtual radio can be run only once")
         }
         self.sink = sink
         sink.handle(.adapter(air.adapter))
@@ -103,7 +103,7 @@ package actor VirtualRadioDriver: RadioDriver {
     /// Connects to a lock that was heard recently.
     package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         let answer = try await ask { air, tag, now throws(LinkError) in try air.connect(device, tag, now: now) }
-        guard case .link(let link) = answer else { throw LinkError(.failed, "no link came of it") }
+        guard case .link(let link) = answer else { throw LinkError(.failed, "no link was made") }
         return link
     }
 
@@ -119,7 +119,7 @@ package actor VirtualRadioDriver: RadioDriver {
         let answer = try await ask { air, tag, now throws(LinkError) in
             try air.read(path, of: device, tag, now: now)
         }
-        guard case .value(let value) = answer else { throw LinkError(.failed, "no value came of it") }
+        guard case .value(let value) = answer else { throw LinkError(.failed, "no value was read") }
         return value
     }
 
@@ -140,7 +140,7 @@ package actor VirtualRadioDriver: RadioDriver {
     }
 
     private func checkRunning() throws(LinkError) {
-        guard sink != nil else { throw LinkError(.notReady, "the virtual radio does not run") }
+        guard sink != nil else { throw LinkError(.notReady, "the virtual radio is not running") }
     }
 
     /// Begins a request, and waits until there is an answer or the task is cancelled. The air answers within its own

@@ -31,7 +31,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
         guard let id = driver.assumeIsolated({ $0.opened(channel) }) else {
-            end(context, .tooManyConnections, "the virtual radio serves no more connections")
+            end(context, .tooManyConnections, "the virtual radio cannot serve more connections")
             return
         }
         state = .open(id, LineSplitter(limit: VirtualRadioLimits.line))
@@ -44,7 +44,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
         do throws(LineSplitter.TooLong) {
             lines = try splitter.feed(unwrapInboundIn(data).readableBytesView)
         } catch {
-            end(context, .lineTooLong, "a line has at most \(VirtualRadioLimits.line) bytes")
+            end(context, .lineTooLong, "a line may have at most \(VirtualRadioLimits.line) bytes")
             return
         }
         state = .open(id, splitter)

@@ -45,9 +45,9 @@ package actor VirtualRadioLink {
     ///   as `refused`.
     package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
         let address = profile.address
-        guard ports[address] == nil else { throw VirtualRadioError(.addressTaken, "\(address) is attached already") }
+        guard ports[address] == nil else { throw VirtualRadioError(.addressTaken, "\(address) is already attached") }
         guard ports.count < VirtualRadioLimits.locksPerConnection else {
-            throw VirtualRadioError(.tooManyLocks, "a connection plays at most \(ports.count) locks")
+            throw VirtualRadioError(.tooManyLocks, "a connection can play at most \(ports.count) locks")
         }
         let (messages, continuation) = AsyncStream.makeStream(
             of: RadioMessage.self, bufferingPolicy: .bufferingOldest(VirtualRadioLink.portBuffer + 1))
@@ -72,7 +72,7 @@ package actor VirtualRadioLink {
             throw VirtualRadioError(.unknownLock, "\(address) is not attached")
         }
         guard connection != nil, await write([message]) else {
-            throw VirtualRadioError(.notConnected, "the broker at \(path) is not there")
+            throw VirtualRadioError(.notConnected, "there is no broker at \(path)")
         }
     }
 

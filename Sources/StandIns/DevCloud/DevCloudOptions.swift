@@ -23,7 +23,7 @@ struct DevCloudOptions: Sendable {
                 throw DevCloudError(.usage, "\(name) needs a value")
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw DevCloudError(.usage, "\(name) was given twice")
+                throw DevCloudError(.usage, "\(name) may be given only once")
             }
         }
         func required(_ name: String) throws(DevCloudError) -> String {
@@ -40,10 +40,10 @@ struct DevCloudOptions: Sendable {
         switch (values["--tls-certificate"], values["--tls-key"]) {
         case (nil, nil): tls = nil
         case (let certificate?, let key?): tls = (certificate, key)
-        case (nil, _?), (_?, nil): throw DevCloudError(.usage, "--tls-certificate and --tls-key go together")
+        case (nil, _?), (_?, nil): throw DevCloudError(.usage, "--tls-certificate and --tls-key must be given together")
         }
         if case .unix = address, tls != nil {
-            throw DevCloudError(.usage, "--tls-certificate is for loopback addresses")
+            throw DevCloudError(.usage, "--tls-certificate can be used only with loopback addresses")
         }
     }
 

@@ -14,13 +14,13 @@ package struct DevCloudProgram: Sendable {
 
         Answers like the Seam API, from objects in memory, until SIGTERM or SIGINT. Prints `ready URL` once it serves.
 
-          --listen ADDRESS        127.0.0.1:PORT or [::1]:PORT (port 0: any free one), or unix:PATH
+          --listen ADDRESS        127.0.0.1:PORT or [::1]:PORT (port 0: any free port), or unix:PATH
           --seed FILE             the people, credentials, entrances and locks to start with, in JSON
-          --api-key-file FILE     holds the API key, such as seam_dev_0123456789: seam_ and 8 to 128 of A-Z a-z 0-9 _
-          --address-file FILE     the base URL is written there once the server listens; it is removed at the end
-          --events FILE           each event is appended there as a line of JSON
-          --kiosk-secret-file FILE  holds the secret of a kiosk, which may then show codes: POST /kiosk/code
-          --lock-control PATH     the virtual locks' control socket: a toy lock learns when somebody enters its code
+          --api-key-file FILE     the API key, such as seam_dev_0123456789: seam_ and 8 to 128 characters A-Z a-z 0-9 _
+          --address-file FILE     the server's base URL is written to FILE, which is removed at the end
+          --events FILE           each event is appended to FILE as a line of JSON
+          --kiosk-secret-file FILE  the secret of a kiosk, which may then show codes: POST /kiosk/code
+          --lock-control PATH     the virtual locks' control socket, which tells a toy lock that its code was entered
                                   on the page otp/LOCK
           --tls-certificate FILE  the certificate and its chain, in PEM; the server then speaks TLS
           --tls-key FILE          the certificate's private key, in PEM

@@ -25,15 +25,15 @@ final class EventFile: Sendable {
     func append(_ event: PlayedEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
         let line = event.json(lock: lock, at: time).bytes + [UInt8(ascii: "\n")]
         let failure = isBroken.withLock { isBroken -> String? in
-            guard !isBroken else { return "an earlier one was not" }
+            guard !isBroken else { return "an earlier event could not be written" }
             let (written, code) = descriptor.withDescriptor { descriptor in
                 let written = unsafe write(descriptor, line, line.count)
                 return (written, errno)
             }
             isBroken = written != line.count
             guard isBroken else { return nil }
-            return written < 0 ? "errno \(code)" : "\(written) of \(line.count) bytes"
+            return written < 0 ? "errno \(code)" : "only \(written) of \(line.count) bytes were written"
         }
-        if let failure { throw VirtualLockError(.file, "an event was not written: \(failure)") }
+        if let failure { throw VirtualLockError(.file, "an event could not be written: \(failure)") }
     }
 }

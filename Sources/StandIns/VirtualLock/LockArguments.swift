@@ -9,16 +9,16 @@ package struct LockArguments: Sendable {
     package static let usage = """
         usage: seam-virtual-lock --virtual-radio PATH (--lock NAME:ADDRESS[:KIND])... [options]
 
-        Plays locks on the virtual radio of seam-radiod. For development and tests.
+        Simulates locks on the virtual radio of seam-radiod, for development and tests.
 
           --virtual-radio PATH  the broker's socket
           --lock NAME:ADDRESS[:KIND]
                                 a lock; repeat for more. KIND (default: classic) is one of
                                 \(LockSpecification.Kind.list)
           --config FILE         locks with all their properties, as JSON (Protocol/virtual-lock.md)
-          --control PATH        make a socket (0600) that takes commands, one JSON object per line
+          --control PATH        create a socket (0600) that accepts commands, one JSON object per line
           --events FILE         append what the locks did, one JSON object per line
-          --state FILE          keep paired users over a restart (0600: it holds keys)
+          --state FILE          keep paired users across restarts (0600, because the file contains keys)
           --movement-ms N       how long a movement of the motor takes (default 100)
           --help                this text
 
@@ -62,9 +62,11 @@ package struct LockArguments: Sendable {
         guard !radioPath.isEmpty else { throw VirtualLockError(.usage, "--virtual-radio is missing") }
         guard !locks.isEmpty else { throw VirtualLockError(.usage, "no lock: give --lock or --config") }
         let limit = VirtualRadioLimits.locksPerConnection
-        guard locks.count <= limit else { throw VirtualLockError(.usage, "one process plays at most \(limit) locks") }
+        guard locks.count <= limit else {
+            throw VirtualLockError(.usage, "one process can simulate at most \(limit) locks")
+        }
         guard Set(locks.map(\.name)).count == locks.count, Set(locks.map(\.address.description)).count == locks.count
-        else { throw VirtualLockError(.usage, "two locks have one name or one address") }
+        else { throw VirtualLockError(.usage, "two locks have the same name or the same address") }
         if let movement {
             for index in locks.indices { locks[index].movement = movement }
         }

@@ -93,12 +93,12 @@ actor LockPlayer {
         case .authorize:
             guard let outputs = played.authorize(at: now, using: &random) else {
                 return ControlServer.failure(
-                    VirtualLockError(.badCommand, "a lock of that kind sends nobody to a page"))
+                    VirtualLockError(.badCommand, "a lock of this kind does not send anyone to a page"))
             }
             await carryOut(outputs)
         case .share:
             guard let (text, outputs) = played.share(at: now, using: &random) else {
-                return ControlServer.failure(VirtualLockError(.badCommand, "a lock of that kind shares no key"))
+                return ControlServer.failure(VirtualLockError(.badCommand, "a lock of this kind does not share a key"))
             }
             await carryOut(outputs)
             if let failure { return ControlServer.failure(failure) }

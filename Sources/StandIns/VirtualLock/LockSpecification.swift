@@ -47,7 +47,8 @@ package struct LockSpecification: Sendable {
             }
         }
         guard (1...32).contains(name.utf8.count), allowed else {
-            throw VirtualLockError(.usage, "a lock's name has 1 to 32 letters, digits, dots, dashes or underscores")
+            throw VirtualLockError(
+                .usage, "a lock's name must have 1 to 32 letters, digits, dots, dashes or underscores")
         }
         self.name = name
         self.address = address
@@ -69,7 +70,7 @@ package struct LockSpecification: Sendable {
             throw VirtualLockError(.usage, "--lock takes NAME:ADDRESS[:KIND], as in front:54:D2:72:00:00:01:ultra")
         }
         guard let kind = parts.count == 8 ? Kind(rawValue: parts[7]) : .classic else {
-            throw VirtualLockError(.usage, "a lock's kind is one of \(Kind.list)")
+            throw VirtualLockError(.usage, "a lock's kind must be one of \(Kind.list)")
         }
         try self.init(name: parts[0], address: address, kind: kind)
     }

@@ -101,7 +101,7 @@ package struct VirtualLockProcess: Sendable {
                 let byName = Dictionary(uniqueKeysWithValues: players.map { ($0.name, $0.player) })
                 let server = ControlServer { command in
                     guard let player = byName[command.lock] else {
-                        return ControlServer.failure(VirtualLockError(.unknownLock, "no lock of that name"))
+                        return ControlServer.failure(VirtualLockError(.unknownLock, "there is no lock of that name"))
                     }
                     return await player.perform(command.operation)
                 }

@@ -12,9 +12,9 @@ package enum CatalogProgram {
         static let configuration = CommandConfiguration(
             commandName: "lumi-catalog", abstract: "Every part of LumiKit, in a terminal.",
             discussion: """
-                Arrows or Tab choose, / searches, Enter opens, Esc goes back, q quits; a mouse works as well. A \
-                page has its code beside it, or, with fewer than 120 columns, behind it: c changes. With --plain and \
-                without a terminal, it writes lines instead.
+                Arrows or Tab choose, / searches, Enter opens, Esc goes back, q quits; a mouse works as well. A page \
+                shows its code beside it, or, with fewer than 120 columns, instead of it: press c to switch. With \
+                --plain or without a terminal, it writes lines instead.
 
                 Exits 0 at the end, 64 for a wrong argument, 65 for a wrong theme, 130 after Ctrl-C.
                 """)

@@ -65,7 +65,7 @@ struct SpacingPage: View {
                     }
                 }
             }
-            Text("A column is 8 points and a row 16; anything less than half of one is nothing.")
+            Text("A column is 8 points wide and a row 16 high; less than half of that is not drawn.")
                 .foregroundColor(LMKColor.textSecondary)
         }
     }
@@ -117,7 +117,7 @@ struct ThemesPage: View {
                     .lmk_design(LMKDesign.named(name) ?? LMKDesign())
                 }
             }
-            Text("lumi-catalog --theme NAME, or a file: its members are those of the structures here.")
+            Text("lumi-catalog --theme NAME or FILE: the file has the members of the structures here.")
                 .foregroundColor(LMKColor.textSecondary)
         }
     }

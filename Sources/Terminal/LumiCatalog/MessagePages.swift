@@ -38,7 +38,7 @@ struct ProgressPage: View {
         VStack(alignment: .leading, spacing: 0) {
             Sample("known") { ProgressView(value: 0.4).frame(width: 160) }
             Sample("unknown") { ProgressView() }
-            Button("Work that one waits for") {
+            Button("Work that you wait for") {
                 let work = LMKProgressViewController(title: "Copying keys")
                 work.updateProgress(0.5, task: "2 of 4")
                 work.onCancel = { [weak work] in work?.dismiss() }

@@ -4,19 +4,19 @@ public import TermUI
 // compiler says why.
 
 /// A bridge to a view of UIKit, which a terminal does not have.
-@available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI's own")
+@available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI")
 public protocol UIViewRepresentable {}
 
 /// A bridge to a view controller of UIKit, which a terminal does not have.
-@available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI's own")
+@available(*, unavailable, message: "there is no UIKit in a terminal: write the view with SwiftUI")
 public protocol UIViewControllerRepresentable {}
 
 /// A bridge to a view of AppKit, which a terminal does not have.
-@available(*, unavailable, message: "there is no AppKit in a terminal: write the view with SwiftUI's own")
+@available(*, unavailable, message: "there is no AppKit in a terminal: write the view with SwiftUI")
 public protocol NSViewRepresentable {}
 
 /// A bridge to a view controller of AppKit, which a terminal does not have.
-@available(*, unavailable, message: "there is no AppKit in a terminal: write the view with SwiftUI's own")
+@available(*, unavailable, message: "there is no AppKit in a terminal: write the view with SwiftUI")
 public protocol NSViewControllerRepresentable {}
 
 /// A bridge from UIKit to SwiftUI, which a terminal does not have.
@@ -52,7 +52,7 @@ public enum NSHostingView {}
 }
 
 /// A query of SwiftData, which is not supported.
-@available(*, unavailable, message: "SwiftData is another product: keep the data in an @Observable model")
+@available(*, unavailable, message: "SwiftData is not available here: keep the data in an @Observable model")
 @propertyWrapper public struct Query<Element> {
     /// The query's results, which never exist.
     public var wrappedValue: [Element]
@@ -64,7 +64,7 @@ public enum NSHostingView {}
 }
 
 /// A request of Core Data, which is not supported.
-@available(*, unavailable, message: "Core Data is another product: keep the data in an @Observable model")
+@available(*, unavailable, message: "Core Data is not available here: keep the data in an @Observable model")
 @propertyWrapper public struct FetchRequest<Element> {
     /// The request's results, which never exist.
     public var wrappedValue: [Element]

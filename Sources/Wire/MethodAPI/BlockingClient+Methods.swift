@@ -70,7 +70,7 @@ package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Res
             return answer.elements
         }
         guard token != page?.pageToken, empty < Self.mostEmpty else {
-            throw .serverFault("the pages of \(Method.name) do not end")
+            throw .serverFault("\(Method.name) returns more and more pages")
         }
         page?.pageToken = token
         return answer.elements

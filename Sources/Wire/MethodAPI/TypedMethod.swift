@@ -26,7 +26,7 @@ extension TypedMethod {
     /// The error for an answer that does not match the contract. The server is at fault. A method that only reads has
     /// no effect in any case.
     package static func disagreement(_ what: String, _ fault: FieldFault) -> WireError {
-        var error = WireError.serverFault("\(what) of \(name) is not as agreed: \(fault)")
+        var error = WireError.serverFault("\(what) of \(name) does not match the contract: \(fault)")
         if onlyReads { error.effect = .none }
         return error
     }

@@ -79,7 +79,7 @@ struct AuditCommandsTests {
             let told = try await daemon.run("audit", "export")
             #expect(told.status != 0)
             #expect(told.output.split(separator: "\n").count == 1)
-            #expect(told.errors.contains("do not end"))
+            #expect(told.errors.contains("more and more pages"))
         }
     }
 

@@ -29,8 +29,8 @@ struct AuditVerifyTests {
         try await run(verdict) { told, json in
             #expect(told.status == 0)
             let lines = [
-                "the journal is as it was written", "4 attempts, entries 3 to 13",
-                "2 attempts are older than the chain, and were taken as they were found",
+                "the journal is unchanged", "4 attempts, entries 3 to 13",
+                "2 attempts are older than the chain, and were added to it unchecked",
                 "to be noted: 13:\(Self.head)",
             ]
             #expect(told.output.split(separator: "\n").map(String.init) == lines)
@@ -51,7 +51,8 @@ struct AuditVerifyTests {
             let told = try await daemon.run("audit", "verify", "--noted", "7:\(Self.head)")
             #expect(told.status == 0)
             #expect(
-                told.output.contains("0 attempts, no entries\nthe noted entry is older than what is kept\n"))
+                told.output.contains(
+                    "0 attempts, no entries\nthe noted entry is no longer in the journal, because it is too old\n"))
             for wrong in ["7", "0:\(Self.head)", "7:\(Self.head.dropLast())", "x:\(Self.head)", "7:8:\(Self.head)"] {
                 #expect(try await daemon.run("audit", "verify", "--noted", wrong).status == 64)
             }
@@ -71,7 +72,7 @@ struct AuditVerifyTests {
             isIntact: false, entries: 6, attempts: 0, adopted: 0, first: 1, last: 6, head: Self.hash, fault: fault)
         try await run(verdict) { told, json in
             #expect(told.status == 70)
-            #expect(told.output == "the journal is not as it was written: \(line)\n")
+            #expect(told.output == "the journal was changed after it was written: \(line)\n")
             #expect(json["intact"] == false)
         }
     }

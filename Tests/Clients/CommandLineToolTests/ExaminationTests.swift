@@ -73,7 +73,7 @@ struct ExaminationTests {
         #expect(Examination.keys([key("A", [.expired])]).count == 1)
         let findings = Examination.keys([key("A", [.expired]), key("Cellar", [.unknown])])
         #expect(findings.count == 2 && findings[0].detail.description == "2 of 2 keys cannot be used")
-        #expect(findings[1].detail.description.hasPrefix("'Cellar': the cloud gives a reason"))
+        #expect(findings[1].detail.description.hasPrefix("'Cellar': the cloud reports a reason"))
         #expect(findings[1].remedy?.description.contains("seam keys") == false)
     }
 
@@ -98,7 +98,7 @@ struct ExaminationTests {
         let fresh = Examination.socket("/run/s", .unreachable("nobody"), isSetUp: false)
         #expect(fresh.verdict == .fail && fresh.remedy?.description == "sudo seam setup")
         let down = Examination.socket("/run/s", .unreachable("nobody"), isSetUp: true)
-        #expect(down.remedy?.description.hasPrefix("systemctl status seam-sessiond") == true)
+        #expect(down.remedy?.description.hasPrefix("see 'systemctl status seam-sessiond'") == true)
         #expect(Examination.admin(nil).verdict == .ok)
         #expect(Examination.admin(.socketPermission("")).verdict == .ok)
         #expect(Examination.admin(.unreachable("")).verdict == .warn)
@@ -110,7 +110,7 @@ struct ExaminationTests {
         let diagnosis = Diagnosis(errors)
         #expect(
             diagnosis.line.description
-                == "the key cannot be used: expired, needs the cloud (ask for a new one where you got the key)")
+                == "the key cannot be used: expired, needs the cloud (ask for a new key where you got this one)")
         let hostile = WireError(.internal, "x.y", "bad\u{1b}[2J\nname", effect: .unknown)
         #expect(Diagnosis(hostile).message.description == "bad\\u{1b}[2J name")
         #expect(Diagnosis(hostile).hint != nil)
@@ -123,8 +123,8 @@ struct ExaminationTests {
             return Diagnosis(WireError(.unavailable, "bind.failed", "it failed", effect: effect, details: details)).line
                 .description
         }
-        #expect(line(.none, "provider_not_started").contains("the lock is as it was: 'seam doctor'"))
-        #expect(line(.none, "link_lost") == "it failed (the lock is as it was: try again)")
+        #expect(line(.none, "provider_not_started").contains("the lock was not changed: run 'seam doctor'"))
+        #expect(line(.none, "link_lost") == "it failed (the lock was not changed: try again)")
         #expect(line(.unknown, "link_lost").contains("reset a lock"))
     }
 }

@@ -133,7 +133,8 @@ struct KeyReadingTests {
             #expect(ContinuousClock.now - start < .seconds(20))
             let error = try JSON(parsing: run.output.utf8)["error"]
             #expect(run.status == 75 && error?["reason"] == "seam.internet_connection_required")
-            #expect(error?["details"]?["cause"] == "rate_limited" && run.errors.contains("slow down"), "\(run.errors)")
+            #expect(
+                error?["details"]?["cause"] == "rate_limited" && run.errors.contains("fewer requests"), "\(run.errors)")
         }
     }
 

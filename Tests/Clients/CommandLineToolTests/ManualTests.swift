@@ -33,7 +33,7 @@ import Testing
         #expect(try page("seam-sessiond.8").contains("\\fB--check-config FILE\\fR"))
         #expect(try page("seam-tui.1").contains("\\fB--ssh\\fR"))
         #expect(try page("seam-radiod.8").contains(".SH \"EXAMPLE\""))
-        #expect(try page("lifesignald.8").contains("It is no emergency service."))
+        #expect(try page("lifesignald.8").contains("It is not an emergency service."))
         #expect(try page("lifesignal-sender.json.5").contains("\\fBtoken_file, token_credential\\fR"))
         #expect(try page("lifesignal.json.5").contains("\\fBregistration\\fR"))
         let configuration = try page("session.json.5")

@@ -11,7 +11,7 @@ import Wire
     @Test(
         "parameters that cannot be right are not sent: exit 64, with the place and the limit",
         arguments: [
-            ("credentials.list", #"{"frob":1}"#, "/params/frob", "not known"),
+            ("credentials.list", #"{"frob":1}"#, "/params/frob", "not a known member"),
             ("credentials.list", #"{"limit":201}"#, "/params/limit", "200"),
             ("credentials.list", #"{"limit":"1"}"#, "/params/limit", "integer"),
             ("credentials.reveal", "{}", "/params/credential_id", "missing"),

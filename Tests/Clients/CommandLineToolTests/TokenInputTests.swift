@@ -54,9 +54,9 @@ struct TokenInputTests {
         "token input: what cannot be read is told with what helps against that",
         arguments: [
             ("/nonexistent/token", "is the path right?"), ("open", "chmod 600 the file"),
-            ("link", "name the file that it points to"), ("fifo", "pass it on standard input"),
-            (".", "pass it on standard input"), ("/dev/fd/3", "pass it on standard input"),
-            ("/dev/fd/99", "pass it on standard input"),
+            ("link", "name the file that the link points to"), ("fifo", "pass the token on standard input"),
+            (".", "pass the token on standard input"), ("/dev/fd/3", "pass the token on standard input"),
+            ("/dev/fd/99", "pass the token on standard input"),
             ("/dev/stdin < open", "chmod 600 the file"), ("/dev/stdin < /dev/zero", "without --token-file"),
             ("long", "is it the right file?"), ("/dev/fd/x", "is the path right?"),
         ])

@@ -29,7 +29,7 @@ import Wire
             #expect(lines.allSatisfy { $0.count <= columns } && lines.count > 3, "\(lines)")
             #expect(
                 lines.suffix(2).joined(separator: " ").hasSuffix(
-                    "Pool: expired: ask for a new one where you got the key"), "\(lines)")
+                    "Pool: expired: ask for a new key where you got this one"), "\(lines)")
         }
     }
 

@@ -33,13 +33,13 @@ import Testing
         arguments: [
             (#"{"help":"x"}"#, "/name is missing"), (#"{"name":"","help":"x"}"#, "/name"),
             (#"{"name":"x","help":"x","languages":[]}"#, "/languages"),
-            (#"{"name":"x","help":"x","languages":["en","en"]}"#, "/languages takes"),
-            (#"{"name":"x","help":"x","languages":["xx"]}"#, "/languages takes"),
+            (#"{"name":"x","help":"x","languages":["en","en"]}"#, "/languages may contain"),
+            (#"{"name":"x","help":"x","languages":["xx"]}"#, "/languages may contain"),
             (#"{"name":"x","help":"x","warning_ms":19999}"#, "/warning_ms"),
             (#"{"name":"x","help":"x","extensions":9}"#, "/extensions"),
             (#"{"name":"x","help":"x","night":{"from":"24:00","to":"06:00"}}"#, "/night/from is not a time"),
             (#"{"name":"x","help":"x","night":{"from":"+1:00","to":"06:00"}}"#, "/night/from is not a time"),
-            (#"{"name":"x","help":"x","pin":"123456"}"#, "/pin is not known here"),
+            (#"{"name":"x","help":"x","pin":"123456"}"#, "/pin is not a known member"),
         ])
     func namesWhatIsWrong(_ text: String, _ fault: String) {
         #expect { try read(text) } throws: { "\($0)".contains(fault) }

@@ -52,7 +52,7 @@ import Testing
         stage.press(.down, .enter)
         #expect(stage.read == "One moment, please.")
         await stage.answer(nil)
-        #expect(stage.read == "This code is not known, or was used already.")
+        #expect(stage.read == "This code is unknown, or was already used.")
         stage.type("471147114711")
         #expect(stage.read == "8+ characters typed", "nobody counts a long one")
         stage.press(.enter)
@@ -136,7 +136,7 @@ import Testing
         stage.desk.said = SeamKioskNotice(isOutOfService: true)
         stage.model.setOutOfService(false)
         #expect(stage.model.place == .outOfService, "whoever runs it has not")
-        #expect(stage.model.findings.last == "The operator has taken it out of service.")
+        #expect(stage.model.findings.last == "The operator has taken this screen out of service.")
         stage.desk.said = SeamKioskNotice()
         #expect(stage.model.place == .attract)
     }
@@ -166,7 +166,7 @@ import Testing
         #expect(stage.pilot.shows("One moment"), "\(stage.pilot.text)")
         await stage.answer(nil)
         #expect(stage.codes == ["0856"])
-        #expect(stage.pilot.shows("This code is not known"), "\(stage.pilot.text)")
+        #expect(stage.pilot.shows("This code is unknown"), "\(stage.pilot.text)")
     }
 
     @Test("kiosk screen: a code is typed by fingers") func aCodeIsTypedByFingers() async throws {

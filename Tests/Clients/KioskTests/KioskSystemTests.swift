@@ -41,7 +41,7 @@ import Wire
     @Test("kiosk system: wrong codes are slowed down") func wrongCodesAreSlowedDown() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         for number in 1...6 {
-            try await kiosk.scan("WRONG-\(number)") { $0.contains("This code is not known") || $0.contains("Too many") }
+            try await kiosk.scan("WRONG-\(number)") { $0.contains("This code is unknown") || $0.contains("Too many") }
             try await kiosk.terminal.press("Escape")
             try await kiosk.awaitNobody()
         }
@@ -164,7 +164,7 @@ import Wire
         try await terminal.type("echo status $?")
         try await terminal.awaitScreen("status 42")
         let said = try kiosk.said()
-        #expect(said.contains("staff: wrong PIN, 4 tries left") && said.contains("staff: known by the PIN"))
+        #expect(said.contains("staff: wrong PIN, 4 tries left") && said.contains("staff: identified by the PIN"))
         #expect(!said.contains(KioskShell.pin) && !said.contains("000000"))
     }
 }

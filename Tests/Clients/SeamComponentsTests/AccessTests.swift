@@ -142,10 +142,10 @@ import Testing
         #expect(service.unlocks == ["front"])
         service.credentials.removeFirst()
         pilot.advance(by: .zero)
-        #expect(!pilot.hasWayBack && service.cancels == 1 && pilot.shows("Front Door is no longer there."))
-        #expect(pilot.tells("Front Door is no longer there."))
+        #expect(!pilot.hasWayBack && service.cancels == 1 && pilot.shows("Front Door is no longer in the list."))
+        #expect(pilot.tells("Front Door is no longer in the list."))
         pilot.advance(by: .seconds(3))
-        #expect(!pilot.shows("no longer there") && pilot.shows("> Shed"))
+        #expect(!pilot.shows("no longer in the list") && pilot.shows("> Shed"))
     }
 
     @Test("Signing in: the token is not shown, and what is wrong with it is said")
@@ -169,7 +169,7 @@ import Testing
         #expect(!pilot.hasWayBack && pilot.shows("Nobody is signed in.") && !pilot.shows("Front Door"))
         #expect(pilot.plain.isSecret && pilot.plain.perform("seam_cst_2") == .done)
         #expect(await pilot.wait { pilot.shows("Front Door") } && service.tokens.last == "seam_cst_2")
-        #expect(!pilot.shows("no longer there"), "what was told to the last person is not told to the next")
+        #expect(!pilot.shows("no longer in the list"), "what was told to the last person is not told to the next")
     }
 
     @Test("access: why signing in failed is shown in a banner, with a way to try again")
@@ -252,7 +252,7 @@ import Testing
         pilot.press(.return)
         pilot.advance(by: .milliseconds(200))
         pilot.press(.return)
-        #expect(pilot.shows("The lock says so."))
+        #expect(pilot.shows("The lock has reported it."))
         pilot.advance(by: .seconds(3))
         #expect(!pilot.hasWayBack && model.selectedCredentialId == nil)
     }

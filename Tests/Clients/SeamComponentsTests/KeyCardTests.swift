@@ -171,7 +171,7 @@ import Testing
     @Test("key card: a program may lay its own words over a card")
     func overlay() {
         let pilot = Pilot(Covered(credential: SeamFixtures.credential(errors: [.expired])))
-        #expect(pilot.shows("Expired. Ask for a new one where you got the key.") && pilot.shows("Front Door"))
+        #expect(pilot.shows("Expired. Ask for a new key where you got this one.") && pilot.shows("Front Door"))
     }
 
     @Test("key card: hostile names, in any room and on any terminal")

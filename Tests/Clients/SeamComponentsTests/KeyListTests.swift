@@ -256,7 +256,7 @@ import Testing
         #expect(pilot.shows("No keys yet") && pilot.tells("Refresh"))
         service.refusal = SeamError.internetConnectionRequired
         pilot.click("Refresh")
-        #expect(await pilot.wait { pilot.shows("The cloud must be asked, and could not be.") })
+        #expect(await pilot.wait { pilot.shows("The cloud must be asked, but could not be reached.") })
         service.refusal = nil
         pilot.choose("Refresh")
         #expect(await pilot.wait { service.refreshes == 3 && !pilot.shows("could not be") })

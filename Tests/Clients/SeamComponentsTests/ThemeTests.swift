@@ -115,7 +115,7 @@ import Testing
                 #expect(style.primaryActionTitle(error) == nil)
             }
         }
-        #expect(style.message(.expired) == "Expired. Ask for a new one where you got the key.")
+        #expect(style.message(.expired) == "Expired. Ask for a new key where you got this one.")
         #expect(style.systemIcon(.awaitingLocalCredential, theme: theme) == "hourglass")
     }
 

@@ -109,7 +109,7 @@ import Testing
             page: page, text: "A message has brought you the code.", until: Date(timeIntervalSinceNow: 60))
         service.progress.send(SeamUnlockProgress(phase: .authenticating, authorization: authorization))
         pilot.advance(by: .milliseconds(250))
-        #expect(pilot.shows("Enter the code on this page. The door opens once it is done."))
+        #expect(pilot.shows("Enter the code on this page. The door opens when you have done so."))
         #expect(pilot.shows("A message has brought you the code.") && pilot.shows("https://otp.example/8F2K"))
         #expect(!pilot.shows("Connecting to the lock"))
         pilot.advance(by: .seconds(30))
@@ -303,13 +303,13 @@ import Testing
         service.credentials[0] = SeamFixtures.credential(location: "Elsewhere")
         pilot.advance(by: .zero)
         for (error, words, again) in [
-            (SeamError.integrationNotFound as any Error, "This machine has nothing for this kind of lock", true),
+            (SeamError.integrationNotFound as any Error, "This machine has no provider for this kind of lock", true),
             (
                 SeamSystemError(reason: SeamSystemError.unreachable, message: "nobody is there"), "Nobody is there.",
                 true
             ),
             (SeamSystemError(reason: SeamSystemError.noReply, message: "silence"), "Look at the door", false),
-            (CancellationError(), "It cannot be done now.", true),
+            (CancellationError(), "This cannot be done now.", true),
         ] {
             service.refusal = error
             model.reset()

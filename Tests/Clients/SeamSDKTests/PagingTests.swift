@@ -45,6 +45,6 @@ import Wire
     func thePlaceThatWasAskedForIsNoNextOne() async throws {
         let (asked, error) = try await list("a", "a", "a")
         #expect(asked == [nil, "a"])
-        #expect(error?.message.contains("do not end") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("more and more pages") == true, "\(String(describing: error))")
     }
 }

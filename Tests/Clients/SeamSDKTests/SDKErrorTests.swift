@@ -62,7 +62,9 @@ import Wire
             #expect(after == nil ? waits.contains(problem.retryAfter) : problem.retryAfter == 90)
         }
         #expect(SDKError.cloudProblem(SessionError.activationRequired.wireError) == nil)
-        #expect(SeamError.internetConnectionRequired.errorDescription == "the cloud must be asked, and could not be")
+        #expect(
+            SeamError.internetConnectionRequired.errorDescription == "the cloud must be asked, but could not be reached"
+        )
     }
 
     /// The SDK never suggests repeating a call that may have opened a door.

@@ -73,7 +73,7 @@ import Testing
         pilot.press(.return)
         desk.show([])
         pilot.advance(by: .seconds(1))
-        #expect(!pilot.hasWayBack && desk.cancelled == 1 && pilot.shows("Front Door is no longer there."))
+        #expect(!pilot.hasWayBack && desk.cancelled == 1 && pilot.shows("Front Door is no longer in the list."))
         pilot.press(.return)
         #expect(desk.opened.count == 1, "there is nothing to try again")
     }
@@ -182,7 +182,7 @@ import Testing
                 SeamConnectivity(
                     offlineSince: Desk.date,
                     cloudTrouble: .init(
-                        reason: "rate_limited", message: "the cloud asks to slow down", isOffline: false),
+                        reason: "rate_limited", message: "the cloud is asking for fewer requests", isOffline: false),
                     radio: .ready), "○ behind since 14:00"
             ),
         ]
@@ -247,7 +247,7 @@ import Testing
         #expect(desk.cancelled == 1)
         desk.end(.connectionFailed(debugDescription: ""))
         pilot.click("Tab detail")
-        #expect(pilot.shows("for as long as it is there"))
+        #expect(pilot.shows("for as long as the key exists"))
         pilot.click("Esc back")
         pilot.click("? help")
         #expect(pilot.shows("ask the cloud for the keys now"))
@@ -262,7 +262,7 @@ import Testing
         #expect(pilot.shows(" > Sauna"))
         desk.show([Desk.key("Attic"), Desk.key("Sauna"), Desk.key("Zoo")])
         pilot.press(.return)
-        #expect(desk.opened.isEmpty && pilot.shows("The list has changed. Press Enter once more."))
+        #expect(desk.opened.isEmpty && pilot.shows("The list has changed. Press Enter again."))
         pilot.press(.downArrow, .upArrow, .return)
         #expect(desk.opened.isEmpty, "nor by who moves while it moves")
         pilot.advance(by: .seconds(1))

@@ -50,7 +50,7 @@ import Testing
         let pilot = desk.pilot()
         desk.hear(["Letter Room": -60])
         pilot.press(.return)
-        #expect(desk.opened.isEmpty && pilot.shows("Press Enter once more"), "\(pilot.text)")
+        #expect(desk.opened.isEmpty && pilot.shows("Press Enter again"), "\(pilot.text)")
     }
 
     @Test("near: on any screen, in ASCII and in lines", arguments: [(40, 12), (60, 20), (200, 50)])

@@ -159,8 +159,8 @@ import Testing
     @Test(
         "opening: what is refused says why",
         arguments: [
-            (SeamError.internetConnectionRequired as any Error, "The cloud must be asked, and could not be."),
-            (SeamError.integrationNotFound, "This machine has nothing for this kind of"),
+            (SeamError.internetConnectionRequired as any Error, "The cloud must be asked, but could not be reached."),
+            (SeamError.integrationNotFound, "This machine has no provider for"),
             (
                 SeamSystemError(reason: "unlock.queue_full", message: "too many attempts wait for this lock"),
                 "too many attempts wait"

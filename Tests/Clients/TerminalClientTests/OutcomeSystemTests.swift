@@ -38,7 +38,8 @@ import Wire
         try await terminal.type("seam tui")
         try await TuiShell.select("Back Door", terminal)
         try await terminal.press("Enter")
-        let screen = try await terminal.awaitScreen("Enter the code on this page. The door opens once it is done.")
+        let screen = try await terminal.awaitScreen(
+            "Enter the code on this page. The door opens when you have done so.")
         #expect(screen.contains("The toy wants a code.") && screen.contains("█"), "\(screen)")
         let page = try #require(screen.firstMatch(of: /https:[^ │]+\/otp\/toy/).map { String($0.output) })
         try system.cloud.enterCode(at: page)
@@ -108,8 +109,8 @@ import Wire
         let told = try await system.lines((1...14).map { "d \($0)\n.\n" }.joined() + "q\n")
         #expect(told.status == 0, "\(told)")
         for remedy in [
-            "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask for a new one",
-            "Misconfigured. The operator", "A code, typed at the door", "A card, held to the door",
+            "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask for a new key",
+            "Misconfigured. Ask the operator", "A code, typed at the door", "A card, held to the door",
             "Opens nothing from here: its door",
         ] {
             #expect(told.output.contains(remedy), "\(remedy)")
@@ -129,7 +130,7 @@ import Wire
         #expect(!screen.contains("Esc back"), "the detail goes with its key")
         // The person did not mean to open the key that is now in the deleted key's place.
         try await terminal.press("Enter")
-        try await terminal.awaitScreen("The list has changed. Press Enter once more.")
+        try await terminal.awaitScreen("The list has changed. Press Enter again.")
         #expect(try system.openings() == 0)
     }
 
@@ -145,7 +146,7 @@ import Wire
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
         // The screen first reports either the end of the attempt, or the loss of its key, which ends the attempt.
         try await terminal.awaitScreen {
-            $0.contains("It was cancelled before the lock was told:") || $0.contains("is no longer there.")
+            $0.contains("It was cancelled before the lock was told:") || $0.contains("is no longer in the list.")
         }
         try system.clearFaults()
         try await TuiShell.insist(terminal, until: { !$0.contains("Not now") }) { try await terminal.press("Enter") }

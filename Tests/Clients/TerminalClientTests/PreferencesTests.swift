@@ -44,8 +44,8 @@ import Testing
     func wrong(program: String) async throws {
         let state = try TestDirectory()
         for (arguments, words) in [
-            (["--lang", "fr"], "--lang takes en, es or de"),
-            (["--density", "huge"], "--density takes compact, regular, comfortable or large"),
+            (["--lang", "fr"], "--lang must be en, es or de"),
+            (["--density", "huge"], "--density must be compact, regular, comfortable or large"),
         ] {
             let told = try await told(arguments, state: state, by: program)
             #expect(told.status == 64 && told.text.contains(words), "\(told)")

@@ -23,12 +23,14 @@ import Testing
     func withoutAnAnswerOfTheCloudNobodySaysThatThereAreNone() {
         let desk = Desk().live([])
         let trouble = SeamConnectivity.CloudTrouble(
-            reason: "rate_limited", message: "the cloud asks to slow down", isOffline: false)
+            reason: "rate_limited", message: "the cloud is asking for fewer requests", isOffline: false)
         desk.show(SeamConnectivity(offlineSince: Desk.date, cloudTrouble: trouble, radio: .ready))
         let pilot = desk.pilot()
-        #expect(pilot.shows("The cloud asks to slow down. Press r to ask again.") && !pilot.shows("Nobody has given"))
+        #expect(
+            pilot.shows("The cloud is asking for fewer requests. Press r to ask again.")
+                && !pilot.shows("Nobody has given"))
         desk.show(Desk.keys)
-        #expect(pilot.shows("The cloud asks to slow down. These are the keys as of 14:00."))
+        #expect(pilot.shows("The cloud is asking for fewer requests. These are the keys as of 14:00."))
     }
 
     @Test("reading: a list that is not whole says so") func aListThatIsNotWholeSaysSo() {

@@ -47,7 +47,7 @@ import Testing
         #expect(pilot.shows("It opens its door from here.") && pilot.shows("Enter open"))
         desk.show([Desk.key("Attic", [.expired], days: -0.01), Desk.key("Barn")])
         pilot.advance(by: .zero)
-        #expect(pilot.shows("Expired. Ask for a new one") && pilot.shows("which is over"), "\(pilot.text)")
+        #expect(pilot.shows("Expired. Ask for a new key") && pilot.shows("which has passed"), "\(pilot.text)")
         pilot.advance(by: .seconds(2))
         pilot.press(.return)
         #expect(desk.opened.isEmpty)
@@ -212,7 +212,7 @@ import Testing
         desk.tell(.success([]))
         #expect(pilot.shows("Nothing yet."))
         desk.show(SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon has gone"))
-        #expect(pilot.shows("The session cannot be asked. This is the last known state."))
+        #expect(pilot.shows("The session cannot be reached. This is the last known state."))
         desk.show(nil as SeamSystemError?)
         #expect(!pilot.shows("as it was last"))
     }

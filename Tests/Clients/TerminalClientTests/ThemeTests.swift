@@ -28,7 +28,7 @@ import Testing
         let file = try file(##"{"base": "phosphor", "colors": {"error": "#200000"}}"##)
         defer { try? FileManager.default.removeItem(at: file) }
         let told = try await run(["theme", "check", file.path])
-        #expect(told.status == 2 && told.errors.contains("pairs cannot be read"))
+        #expect(told.status == 2 && told.errors.contains("pairs of colours cannot be read"))
         #expect(told.output.split(separator: "\n").contains { $0.hasPrefix("error ") && $0.contains("!") })
         #expect(!told.output.split(separator: "\n").contains { $0.hasPrefix("textPrimary") && $0.contains("!") })
     }

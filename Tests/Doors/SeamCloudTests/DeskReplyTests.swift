@@ -53,7 +53,7 @@ struct DeskReplyTests {
         let packed = DeskReply(
             status: 200, contentType: "application/json", contentEncoding: "gzip", retryAfter: nil,
             body: Array(body.utf8))
-        #expect(packed.answer == .failed("its answer is compressed, which was not asked for"))
+        #expect(packed.answer == .failed("its answer is compressed, although this was not requested"))
     }
 
     @Test(

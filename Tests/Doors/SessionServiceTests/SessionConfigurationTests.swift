@@ -65,8 +65,8 @@ struct SessionConfigurationTests {
             (#"{"refused_tokens": 0}"#, "refused_tokens"), (#"{"cloud_waiting": 0}"#, "cloud_waiting"),
             (#"{"cloud_waiting": 4097}"#, "cloud_waiting"),
             (#"{"cloud_ca": ""}"#, "cloud_ca"), (#"{"cloud_ca": "/nowhere/ca.pem"}"#, "does not exist"),
-            (#"{"cloud_ca": "/etc/passwd"}"#, "cloud_ca holds no certificates"),
-            (#"{"cloud_ca": "/tmp"}"#, "cloud_ca names no regular file"),
+            (#"{"cloud_ca": "/etc/passwd"}"#, "cloud_ca contains no PEM certificates"),
+            (#"{"cloud_ca": "/tmp"}"#, "cloud_ca must name a regular file"),
             (#"{"nearby_hold_ms": 999}"#, "nearby_hold_ms"), (#"{"nearby_hold_ms": 300001}"#, "nearby_hold_ms"),
             (#"{"journal_days": 0}"#, "journal_days"), (#"{"journal_rows": 999}"#, "journal_rows"),
             (#"{"allow": {"radio": {}}}"#, "radio"),
@@ -90,9 +90,9 @@ struct SessionConfigurationTests {
         try directory.write(TestCertificates.authority, to: "ca.pem", mode: 0o664)
         let message = try #require(Self.message(text))
         #expect(message.hasPrefix("f.json:2:"))
-        #expect(message.hasSuffix("/cloud_ca names no regular file, or a file that others may write"))
+        #expect(message.hasSuffix("/cloud_ca must name a regular file that other users cannot write"))
         try directory.write(TestCertificates.localhostKey, to: "ca.pem")
-        #expect(Self.message(text)?.hasSuffix("/cloud_ca holds no certificates in PEM") == true)
+        #expect(Self.message(text)?.hasSuffix("/cloud_ca contains no PEM certificates") == true)
     }
 
     @Test("No authority is lost in silence: not after a byte order mark, nor where its line begins with something else")
@@ -106,7 +106,7 @@ struct SessionConfigurationTests {
         #expect(try message(two) == nil)
         #expect(try message("\u{FEFF}" + two) == nil)
         for spoiled in ["x" + two, two.replacing("second\n", with: "second"), " " + two] {
-            #expect(try message(spoiled)?.contains("begins 2 certificates, of which 1 can be read") == true)
+            #expect(try message(spoiled)?.contains("contains 2 certificates, of which only 1 can be read") == true)
         }
     }
 

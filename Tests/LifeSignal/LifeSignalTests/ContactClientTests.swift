@@ -59,7 +59,7 @@ struct ContactClientTests {
             _ = try await contacts.addContact(again.id, "", "", "", true, false)
         }
         try await contacts.removeContact(ben.id)
-        let gone = "there is no such contact (it may be gone, or belong to somebody else)"
+        let gone = "there is no such contact (it may have been removed, or it belongs to somebody else)"
         await #expect(throws: ContactError.notFoundError(gone)) { try await contacts.getContact(ben.id) }
         #expect(try self.ben().map(\.consent) == ["ended"])
     }
@@ -73,7 +73,8 @@ struct ContactClientTests {
             try await contacts.getContactInfo(try code(nil))
         }
         await #expect(
-            throws: ContactError.notFoundError("nobody has this code (it may be gone, or belong to somebody else)")
+            throws: ContactError.notFoundError(
+                "nobody has this code (it may have been removed, or it belongs to somebody else)")
         ) {
             try await contacts.getContactInfo(SignalCode.text(of: UUID()))
         }
@@ -123,7 +124,7 @@ struct ContactClientTests {
         #expect(found.map(\.isRead) == [true])
         try await notifications.markAllAsRead()
         try await notifications.deleteNotification(first.id)
-        let gone = "there is no such notification (it may be gone, or belong to somebody else)"
+        let gone = "there is no such notification (it may have been removed, or it belongs to somebody else)"
         await #expect(throws: NotificationError.notFoundError(gone)) {
             try await notifications.deleteNotification(first.id)
         }

@@ -54,7 +54,7 @@ struct ErrorTests {
         "error: the text is the wire's, and one hint",
         arguments: [
             (.unreachable("nobody listens"), "nobody listens (is lifesignald running?)"),
-            (.connectionLost("it broke"), "it broke (it may have happened: check before you try again)"),
+            (.connectionLost("it broke"), "it broke (the change may have been made: check before you try again)"),
             (WireError(.unavailable, "rpc.draining", "it stops"), "it stops (try again)"),
             (
                 WireError(
@@ -90,10 +90,13 @@ struct ErrorTests {
             ),
             (
                 WireError(.invalidArgument, "rpc.invalid_params", "/params/phone is odd", field: "/params/phone"),
-                "phone is odd (a number looks like +4915112345678)"
+                "phone is odd (write the number like +4915112345678)"
             ),
-            (WireError(.notFound, "a.b", "no such ping"), "no such ping (it may be gone, or belong to somebody else)"),
-            (WireError(.internal, "rpc.internal", "oh"), "oh (the daemon's log says more)"),
+            (
+                WireError(.notFound, "a.b", "no such ping"),
+                "no such ping (it may have been removed, or it belongs to somebody else)"
+            ),
+            (WireError(.internal, "rpc.internal", "oh"), "oh (see the daemon's log)"),
             (.unknownMethod("a.b"), "no method \"a.b\""),
             (WireError(.unauthenticated, "signal.not_signed_in", "nobody is"), "nobody is (sign in first)"),
         ] as [(WireError, String)])
@@ -104,7 +107,7 @@ struct ErrorTests {
 
     private static func kinds<Failure: SignalClientError>(_: Failure.Type) -> Bool {
         let error = WireError(.notFound, "a.b", "none")
-        let text = "none (it may be gone, or belong to somebody else)"
+        let text = "none (it may have been removed, or it belongs to somebody else)"
         return Failure(error) == .notFoundError(text) && Failure(error) != .serverError(text)
             && Failure.networkError("n").text == "n" && Failure.authenticationError("a").text == "a"
             && Failure.validationError("v").errorDescription == "v" && Failure.unknownError("u").text == "u"

@@ -153,7 +153,7 @@ struct LiveClientTests {
 
     @Test("live client: what the daemon does not have yet says so, and asks nobody")
     func missing() async throws {
-        await #expect(throws: StorageError.serverError("image.delete: this daemon does not have it yet")) {
+        await #expect(throws: StorageError.serverError("image.delete: this daemon does not support the method yet")) {
             try await StorageClient.live(backend).deleteImage(URL(filePath: "/a"))
         }
     }

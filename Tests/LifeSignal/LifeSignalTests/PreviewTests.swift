@@ -24,7 +24,7 @@ struct PreviewTests {
         await #expect(throws: UserError.authenticationError("nobody is signed in (sign in first)")) {
             try await user.currentUser()
         }
-        await #expect(throws: AuthError.validationError("a number looks like +4915112345678")) {
+        await #expect(throws: AuthError.validationError("write the number like +4915112345678")) {
             try await auth.signIn(phoneNumber: "0151")
         }
         try await auth.signIn(phoneNumber: "+447700900123")

@@ -76,14 +76,14 @@ struct SpawnedDaemonTests {
         for _ in 0..<3 { for number in [SignalBench.ben, "+12025550123"] { try await auth.signIn(number) } }
         let error = await #expect(throws: AuthError.self) { try await auth.signIn(SignalBench.ben) }
         guard case .validationError(let text)? = error else { throw TestFailure("\(String(describing: error))") }
-        #expect(text.hasPrefix("codes were asked for, or tried, too often (again in "), "\(text)")
+        #expect(text.hasPrefix("codes were requested or tried too often (again in "), "\(text)")
     }
 
     @Test("spawned daemon: a store without room is the server's error, a daemon that has gone the network's")
     func faults() async throws {
         try bench.signIn(SignalBench.ada)
         try await limitFiles(to: 1)
-        let full = "the store does not work at present (the daemon's log says more)"
+        let full = "the store does not work at present (see the daemon's log)"
         await #expect(throws: SettingsError.serverError(full)) {
             try await settings.updateNotificationPreferences(.default)
         }
@@ -110,7 +110,7 @@ struct SpawnedDaemonTests {
         try await bench.restart(arguments: ["--failpoint", "verify-stored"])
         let error = await #expect(throws: AuthError.self) { try await auth.verify(code) }
         guard case .networkError(let text)? = error else { throw TestFailure("\(String(describing: error))") }
-        #expect(text.hasSuffix(" (it may have happened: check before you try again)"))
+        #expect(text.hasSuffix(" (the change may have been made: check before you try again)"))
         #expect(user.currentUserID() == .nobody)
         try await bench.restart()
         let ada = try #require(try await auth.currentUser())

@@ -43,10 +43,10 @@ import Wire
             Self.text(alert, note: "Insulin.\nThe key is at Cleo's.", now: 86_700 + 43_200) == [
                 "Ada has missed a check-in.", "Last check-in: local 0 (36 hours ago)", "Number to call: +441",
                 "Their note for an emergency:", "> Insulin.", "> The key is at Cleo's.",
-                "Also told: 1 other responder. Nobody has said that they are on the way.", "",
+                "Also alerted: 1 other responder. Nobody has said that they are on the way.", "",
                 "Please help: Phone them. If nobody answers, go there, or ask somebody who can. "
                     + "If you think that they are in danger, call the emergency services: LifeSignal does not.",
-                "If you take care of it, say so on the machine that sent this: seam signal ack \(Self.word)",
+                "If you take care of it, run this on the machine that sent the message: seam signal ack \(Self.word)",
             ])
     }
 
@@ -78,7 +78,7 @@ import Wire
         details.canAnswer = false
         let last = details.text(at: Self.at(3_660), in: .english) { "\($0)" }.split(separator: "\n").last
         #expect(
-            last == "You became a contact after the alarm began: only those who were told before you can answer it.")
+            last == "You became a contact after the alarm began. Only people who were alerted earlier can answer it.")
         let call = try Self.alarm(
             .time(jump: .zero, Self.id(1)), .called(Self.id(2)), .checkedIn(.manual), after: 86_700)
         #expect(Self.text(call, now: 86_761)[1] == "Since: local 86701 (1 minute ago)")
@@ -100,7 +100,7 @@ import Wire
             #expect(!text.contains { $0.contains("+441") || $0.contains("Phone them") })
             #expect(text.contains { $0.hasPrefix("Do not phone or write to them") })
         }
-        #expect(Self.text(alert, now: 3_720)[2].hasPrefix("Also told: 2 other responders, the operator"))
+        #expect(Self.text(alert, now: 3_720)[2].hasPrefix("Also alerted: 2 other responders, the operator"))
     }
 
     /// The operator can phone the person, and answers the alarm as an administrator.
@@ -108,7 +108,7 @@ import Wire
         let alert = try Self.alarm(.called(Self.id(1)))
         let text = Self.text(alert, for: .operator, now: 3_600)
         #expect(text[2] == "Number to call: +441")
-        #expect(text[3] == "Also told: 2 responders. Nobody has said that they are on the way.")
+        #expect(text[3] == "Also alerted: 2 responders. Nobody has said that they are on the way.")
         #expect(text.last?.hasSuffix(": seam signal ack --operator \(AlarmText.word(of: alert.id))") == true)
     }
 
@@ -117,7 +117,7 @@ import Wire
         let alert = try Self.alarm(.called(Self.id(1)))
         let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))
         let text = details.text(at: Self.at(3_600), in: .english) { "\($0)" }
-        #expect(text.contains("\nNobody else has been told yet. Nobody has said that they are on the way.\n"))
+        #expect(text.contains("\nNobody else has been alerted yet. Nobody has said that they are on the way.\n"))
         #expect(text.contains("Please help: Try to reach them.") && !text.contains("Number"))
     }
 
@@ -142,6 +142,7 @@ import Wire
         let text = Self.text(alert, of: long, phone: long, note: long, now: 3_600)
         #expect((3_400...AlarmDetails.limit).contains(text.joined(separator: "\n").utf8.count))
         #expect(text.contains("(The rest of the note is in LifeSignal.)"))
-        #expect(text.last?.hasSuffix("say so on the machine that sent this: seam signal ack \(Self.word)") == true)
+        #expect(
+            text.last?.hasSuffix("run this on the machine that sent the message: seam signal ack \(Self.word)") == true)
     }
 }

@@ -106,7 +106,7 @@ import Wire
     @Test("contact bond: every change that matters is told") func everyChangeThatMattersIsTold() {
         let asked = ContactBond(wanting: ContactRoles(isResponder: true)).mirrored
         let question = Notice(from: nil, to: asked, by: .plain("Ada"))?.message.said(in: .english)
-        #expect(question?.hasPrefix("Ada asks you to be told of") == true)
+        #expect(question?.hasPrefix("Ada asks that you be told of") == true)
         let agreed = ContactBond(roles: ContactRoles(isResponder: true), proposal: nil)
         #expect(Notice(from: asked.mirrored, to: agreed, by: .plain("Ben"))?.type == .contactAdded)
         #expect(Notice(from: agreed, to: agreed, by: .plain("Ben")) == nil)

@@ -44,7 +44,7 @@ import Wire
             (#"{"name": "a", "kind": "program", "program": "none"}"#, "channel a: "),
             (#"{"name": "a", "kind": "program", "program": "../outside"}"#, "must name programs in"),
             (#"{"name": "a", "kind": "program", "program": "HERE/outside"}"#, "must name programs in"),
-            (#"{"name": "A", "kind": "program", "program": "good"}"#, "/channels/0/name must be of a-z"),
+            (#"{"name": "A", "kind": "program", "program": "good"}"#, "/channels/0/name must contain only a-z"),
             (#"{"name": "a", "kind": "pigeon"}"#, "/channels/0/kind must be one of"),
             (#"{"name": "a", "kind": "mail", "from": "-x@y z"}"#, "/channels/0/from must"),
             (#"{"name": "a", "kind": "mail", "from": "x@y", "url": "https://x"}"#, "/channels/0/url"),

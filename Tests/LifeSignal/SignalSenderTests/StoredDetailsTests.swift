@@ -33,15 +33,15 @@ import Wire
         let since = try #require(MachineZone.text(10, "%Y-%m-%d %H:%M %Z"))
         #expect(ben.hasPrefix("Ada Moreno calls for help.\nSince: \(since) (1 minute ago)\n"))
         #expect(ben.contains("Number to call: +4915112345670") && ben.contains("> Insulin."))
-        #expect(ben.contains("Nobody else has been told yet."))
-        // The tiers are told one after the other, and then the operator, who gets the telephone number but not the
+        #expect(ben.contains("Nobody else has been alerted yet."))
+        // The tiers are alerted one after the other, and then the operator, who gets the telephone number but not the
         // note.
         try people.apply(.time(jump: .zero, Self.alarm), 190)
-        #expect(try details(190)["3"]?.contains("Also told: 1 other responder.") == true)
+        #expect(try details(190)["3"]?.contains("Also alerted: 1 other responder.") == true)
         try people.apply(.time(jump: .zero, Self.alarm), 370)
         let told = try #require(try details(370)["operator"])
         #expect(told.contains("Number to call: +4915112345670") && !told.contains("Insulin"))
-        #expect(told.contains("Also told: 2 responders."))
+        #expect(told.contains("Also alerted: 2 responders."))
     }
 
     @Test("stored details: a call in secret has no number") func aCallInSecretHasNoNumber() throws {

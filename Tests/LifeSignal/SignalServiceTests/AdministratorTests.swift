@@ -77,7 +77,7 @@ import Wire
         #expect(item.data.json["person"] == nil)
         let news = try client.call(NotificationList.self, .init(session: "ben")).notifications
         #expect(news.first?.title == "Somebody was removed")
-        #expect(news.first?.message.contains("check on them yourself") == true)
+        #expect(news.first?.message.contains("Check on them yourself") == true)
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts == [])
         let before = try client.call(NotificationList.self, .init(session: "ben")).notifications.count
         for _ in 0..<8 { try bench.advance(.seconds(1_800)) }
@@ -99,18 +99,18 @@ import Wire
         try bench.advance(.seconds(86_400 + 301))
         let word = try #require(try client.call(AlertGet.self, .init()).alert?.word)
         let early = try await SignalCommandTests.seam(bench, ["ack", "--operator", word])
-        #expect(early.status != 0 && early.errors.contains("the operator was told of no running alarm"), "\(early)")
+        #expect(early.status != 0 && early.errors.contains("the operator was not told of a running alarm"), "\(early)")
         try bench.advance(.seconds(180))
         let told = try #require(try outbox().first)
         #expect(told.text.hasSuffix(" Answer: seam signal ack --operator \(word)"), "\(told.text)")
         let answered = try await SignalCommandTests.seam(bench, ["ack", "--operator", word.lowercased()])
-        #expect(answered.output.hasPrefix("you take care of the alarm \(word)"), "\(answered)")
+        #expect(answered.output.hasPrefix("you are taking care of the alarm \(word)"), "\(answered)")
         let help = "The operator of this machine is seeing to"
         #expect(try client.call(NotificationList.self, .init()).notifications.first?.message == "\(help) it.")
         let bens = try client.call(NotificationList.self, .init(session: "ben")).notifications
         #expect(bens.first?.message.hasPrefix("\(help) the alarm of ") == true)
         let status = try await SignalCommandTests.seam(bench, ["status"])
-        #expect(status.output.contains("the operator of this machine takes care of it, since"), "\(status)")
+        #expect(status.output.contains("the operator of this machine is taking care of it, since"), "\(status)")
         try await bench.restart()
         try bench.advance(.seconds(1_795))
         let again = try bench.administrator()
@@ -141,7 +141,9 @@ import Wire
         #expect(try client.call(NotificationList.self, .init()).notifications == before)
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
         let bens = try client.call(NotificationList.self, .init(session: "ben")).notifications
-        #expect(bens.first?.message.contains("Do not phone: they call in secret.") == true, "\(bens.prefix(1))")
+        #expect(
+            bens.first?.message.contains("Do not phone: this is a secret call for help.") == true,
+            "\(bens.prefix(1))")
     }
 
     /// A time server is wrong for a minute. Nothing is removed because of this, and an administrator corrects the

@@ -251,7 +251,7 @@ import Wire
         #expect(try Self.contacts(bench, nil).first?.isSilent == true)
         let told = try Self.inbox(bench, nil).prefix(2).map(\.message)
         #expect(told.last?.hasPrefix("Ben Quux has turned alarms off") == true)
-        #expect(told.first?.hasPrefix("When you need help, only the operator") == true)
+        #expect(told.first?.hasPrefix("If you need help now, only the operator") == true)
         _ = try client.call(AlertActivate.self, .init())
         #expect(try Self.inbox(bench, "ben").filter { $0.type == "alert" } == [])
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count == 1, "then the operator")

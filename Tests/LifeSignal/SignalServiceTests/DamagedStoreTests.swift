@@ -68,8 +68,8 @@ import Wire
     }
 
     private static let pages = [
-        ("person_by_next_look", "nothing is missing"), ("signal_time", "may be missing of signal_time"),
-        ("check_in", "may be missing of check_in"), ("contact", "may be missing of contact"),
+        ("person_by_next_look", "nothing is missing"), ("signal_time", "may be missing from signal_time"),
+        ("check_in", "may be missing from check_in"), ("contact", "may be missing from contact"),
         ("sqlite_autoindex_person_1", "nothing is missing"),
     ]
 

@@ -148,7 +148,7 @@ import Wire
         let asked = try #require(try ContactTests.contacts(bench, "sock").first)
         let seen = try client.call(ContactAccept.self, .init(session: "sock", contact: asked.id))
         #expect(seen.status == "active" && seen.alert == nil)
-        #expect(try ContactTests.inbox(bench, "ben").contains { $0.title == "One responder more" })
+        #expect(try ContactTests.inbox(bench, "ben").contains { $0.title == "One more responder" })
         let alert = try #require(try ContactTests.contacts(bench, "ben").first?.alert)
         let end = AlertAnswerParams(session: "sock", alert: alert.id)
         #expect(reason { _ = try client.call(AlertResolve.self, end) } == "signal.unknown_alert")

@@ -88,8 +88,9 @@ import Wire
         #expect(try ContactTests.contacts(bench, nil).first?.isUnheard == true)
         for command in ["status", "check-in", "sos"] {
             let said = try await SignalCommandTests.seam(bench, [command])
-            #expect(said.output.contains("Ben Quux cannot be told: they have not signed in under a name"), "\(said)")
-            #expect(said.output.contains("nobody can be told: only the operator of this machine is"), "\(said)")
+            #expect(said.output.contains("Ben Quux cannot be alerted: they have not signed in under a name"), "\(said)")
+            #expect(
+                said.output.contains("nobody can be alerted: only the operator of this machine is alerted"), "\(said)")
         }
     }
 }

@@ -25,9 +25,10 @@ import Wire
     func aRoleIsAskedAboutAfterNinetyDays() async throws {
         let bench = try await ContactTests.agreed()
         try bench.advance(Self.day * 89)
-        let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "A contact sees you" } }
+        let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "A contact sees your check-ins" } }
         #expect(
-            try questions().isEmpty && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "A contact sees you" })
+            try questions().isEmpty
+                && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "A contact sees your check-ins" })
         try bench.advance(Self.day + .seconds(1))
         // The daemon checks for expired items every ten seconds by the machine's own clock, and at each start.
         try await bench.restart(arguments: ["--virtual-clock-start", "\((Self.day * 91).milliseconds)"])
@@ -76,7 +77,7 @@ import Wire
         let before = try heard("cleo")
         #expect(mute("ben", ben) == nil)
         #expect(try ContactTests.contacts(bench, "ben").first?.mutedUntil != nil)
-        let told = try ContactTests.inbox(bench, "cleo").filter { $0.title == "One responder less for an hour" }
+        let told = try ContactTests.inbox(bench, "cleo").filter { $0.title == "One fewer responder for an hour" }
         #expect(told.count == 1)
         #expect(mute("cleo", cleo) == "signal.last_responder")
         _ = try client.call(AlertActivate.self, .init())

@@ -27,17 +27,17 @@ import Wire
     static let causes = [
         Cause(
             testDescription: "another machine key", shell: "rm \"$(dirname \"$1\")/machine-key\"",
-            reason: "this machine key did not seal this store", remedy: "start with the key that did"),
+            reason: "this machine key does not belong to this store", remedy: "use the store's own key"),
         Cause(
             testDescription: "no machine key", configuration: ["machine_key": "/nowhere/key"],
-            reason: "machine key /nowhere/key: opening /nowhere/key", remedy: "give the key of the store"),
+            reason: "machine key /nowhere/key: opening /nowhere/key", remedy: "use the store's key"),
         Cause(
             testDescription: "no database", shell: "head -c 20000 /dev/urandom > \"$1\"", isKilled: false,
-            reason: "the file is damaged or is not a store", remedy: "put a sound copy in its place"),
+            reason: "the file is damaged or is not a store", remedy: "replace it with an undamaged copy"),
         Cause(
             testDescription: "damaged pages",
             shell: "tr '\\000' '\\245' < /dev/zero | dd of=\"$1\" bs=4096 seek=6 count=12 conv=notrunc status=none",
-            isKilled: false, reason: "damaged", remedy: "put a sound copy in its place"),
+            isKilled: false, reason: "damaged", remedy: "replace it with an undamaged copy"),
         Cause(
             testDescription: "a later release's",
             python: "db.execute(\"INSERT INTO grdb_migrations VALUES ('99-later')\")",
@@ -53,22 +53,23 @@ import Wire
         Cause(
             testDescription: "a trigger of somebody's",
             python: "db.execute('CREATE TRIGGER t AFTER INSERT ON attempt BEGIN DELETE FROM attempt; END')",
-            reason: "the file's tables are not those that this release makes", remedy: "put a sound copy in its place"),
+            reason: "the file's tables are not those of this release", remedy: "replace it with an undamaged copy"),
         Cause(
             testDescription: "another program's", shell: "rm -f \"$1\" \"$1\"-wal; install -m 600 /dev/null \"$1\"",
             python: "db.execute('CREATE TABLE theirs (x)')",
-            reason: "the file belongs to another program", remedy: "put a sound copy in its place"),
+            reason: "the file belongs to another program", remedy: "replace it with an undamaged copy"),
         Cause(
             testDescription: "open to others", shell: "chmod 640 \"$1\"",
-            reason: "the file is not a plain one that only its owner can reach", remedy: "with mode 0600"),
+            reason: "the file is not a regular file that only its owner can access", remedy: "set its mode to 0600"),
         Cause(
             testDescription: "no directory", configuration: ["store": "/nowhere/session.db"],
             reason: "store /nowhere/session.db: its directory does not exist",
-            remedy: "give the daemon's user a directory"),
+            remedy: "create a directory that belongs to the daemon's user"),
         Cause(
             testDescription: "a directory that cannot be written", shell: "mkdir -m 500 \"$(dirname \"$1\")/closed\"",
             store: "store/closed/session.db",
-            reason: "this user may not write to its directory", remedy: "give the daemon's user a directory"),
+            reason: "this user may not write to its directory",
+            remedy: "create a directory that belongs to the daemon's user"),
     ]
 
     @Test("store refusal: is refused for good", arguments: causes.sampled)
@@ -135,7 +136,7 @@ import Wire
                 "store": .string(first.store), "machine_key": .string(place.file("store/machine-key")),
             ], in: other)
         try await second.awaitReady()
-        #expect(try Self.store(of: second)["reason"] == "another process holds the store")
+        #expect(try Self.store(of: second)["reason"] == "another process is using the store")
         #expect(try Self.reason(second.socket, "session.get") == "store.unavailable")
         #expect(try await first.stop() == 0)
         try Self.awaitStore(of: second)

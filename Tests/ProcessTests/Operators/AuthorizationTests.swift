@@ -36,7 +36,7 @@ import Wire
         // The caller also gets the page, but only after the key shows it. The test waits until the caller has the page,
         // because a cancelled call reports nothing more.
         let first = try client.messages {
-            $0["data"]?["detail"] == "waits for its person to authorize"
+            $0["data"]?["detail"] == "waiting for the person to authorize it"
         }
         if isWaiting {
             // Other callers also get the page, before their own attempt begins.

@@ -29,7 +29,7 @@ import Wire
         let configuration: JSON = ["providers": .string(providers)]
         let daemon = try await LoneDaemon(.session, configuration: configuration, in: directory)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
-        try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
+        try Self.expectOneLine(daemon, naming: providers, "no other user may be able to write to it")
     }
 
     /// Programs that belong to the daemon's own user are refused. Somebody who has taken over the daemon can replace

@@ -36,7 +36,7 @@ import Wire
         let client = try await client(system.sessionSocket)
         var components = Watched(try await client.stream("rpc.health.watch", .emptyObject, terms: StreamTerms()))
         try await components.until { $0["cloud"] != nil }
-        #expect(components.latest["cloud"]?["reason"] == "nothing has been asked yet")
+        #expect(components.latest["cloud"]?["reason"] == "no request has been sent yet")
         try await system.signIn()
         try await components.until { $0["cloud"]?["reason"] == nil }
         #expect(components.latest["cloud"]?["status"] == "serving")

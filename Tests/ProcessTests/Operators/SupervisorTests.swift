@@ -108,13 +108,14 @@ import Wire
                 says: "passed as “unknown”, is not a socket of this program"
             ),
             Refusal(
-                names: "radio:radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "is the second of that name"
+                names: "radio:radio", sockets: ["stream=run/radio.sock", "stream=x"],
+                says: "is the second socket of that name"
             ),
             Refusal(names: "radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "2 descriptors were passed"),
-            Refusal(names: "radio", sockets: ["stream=x"], says: "/x” and the configuration says"),
-            Refusal(names: "radio", sockets: ["bound=run/radio.sock"], says: "does not listen"),
+            Refusal(names: "radio", sockets: ["stream=x"], says: "/x”, but the configuration says"),
+            Refusal(names: "radio", sockets: ["bound=run/radio.sock"], says: "is not listening"),
             Refusal(names: "radio", sockets: ["datagram=run/radio.sock"], says: "is not a Unix stream socket"),
-            Refusal(names: "radio", sockets: ["unnamed=x"], says: "does not listen"),
+            Refusal(names: "radio", sockets: ["unnamed=x"], says: "is not listening"),
             Refusal(names: "radio", sockets: ["file=x"], says: "is not a socket"),
         ])
     func refusesToStartWithAnythingElse(_ refusal: Refusal) async throws {

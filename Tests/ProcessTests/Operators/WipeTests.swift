@@ -145,7 +145,7 @@ struct WipeTests {
             """)
         #expect(status == 0, "\(said)")
         #expect(said.hasPrefix("/var/lib/lifesignal/lifesignal.db-first-start lifesignal 600 0\nagain\n"), "\(said)")
-        #expect(said.contains("lost: 78\n") && said.contains("mount its disk, or put it back"), "\(said)")
+        #expect(said.contains("lost: 78\n") && said.contains("mount its disk, or restore it"), "\(said)")
         #expect(said.contains("lifesignal.db\n") && !said.contains("first-start\nlifesignal.db"), "\(said)")
     }
 

@@ -52,7 +52,7 @@ import Wire
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
         let rotated = try await system.seam(["locks", "rotate", TestSystem.frontAddress], input: "\n")
         #expect(rotated.status == 0, "\(rotated)\n\(system.logs)")
-        #expect(rotated.output.contains("still has the old one, \"\(before[0])\""), "\(rotated)")
+        #expect(rotated.output.contains("still has the old key, \"\(before[0])\""), "\(rotated)")
         #expect(try users(system).count == 2)
         #expect(try await system.unlock().status == 0)
     }

@@ -115,7 +115,7 @@ import Wire
         ]
         let wrong = try await system.seam(arguments, input: "ssm://UI?t=sk&sk=AAAA\n")
         #expect(wrong.status == 3, "\(wrong)")
-        #expect(wrong.errors.contains("not the text of a key"), "\(wrong)")
+        #expect(wrong.errors.contains("not a key that the owner"), "\(wrong)")
         let other = Self.anotherLocksKey
         let refused = try await system.seam(arguments, input: "\(other)\n")
         #expect(refused.status == 3 && refused.errors.contains("does not know this key"), "\(refused)")

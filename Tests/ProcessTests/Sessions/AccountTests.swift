@@ -69,7 +69,7 @@ struct AccountTests {
         try accounts.change(to: [guest: "mallory"])
         try await system.startSessiond()
         // The daemon forgets the earlier owner without a request, before it resumes any session.
-        try await system.sessiond.awaitErrors("forgotten")
+        try await system.sessiond.awaitErrors("sessions and grants were deleted")
         #expect(try await system.answer("locks", "grants").lines.isEmpty)
         #expect(try await system.answer("keys", uid: guest).status == 4)
         let journal = try await system.answer("audit", "--admin", "--uid", "\(guest)").lines

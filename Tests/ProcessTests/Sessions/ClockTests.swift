@@ -15,11 +15,12 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
         "the key cannot be used: needs the cloud ('seam status' shows why)"
-    private static let hasExpired = "the key cannot be used: expired (ask for a new one where you got the key)"
+    private static let hasExpired = "the key cannot be used: expired (ask for a new key where you got this one)"
     private static let hasNoToken =
-        "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
+        "the client session token is not valid: the token has expired (get a new client session token, "
+        + "then run 'seam init')"
     private static let isBehind =
-        "clock the machine's clock is behind the cloud's time: keys that end wait for the cloud"
+        "clock the machine's clock is behind the cloud's time: keys with an end time must wait for the cloud"
     private static let isCorrected =
         "clock the machine's clock is behind the cloud's time: keys follow the cloud's time"
     private static let isAhead =
@@ -88,7 +89,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
                 try await fixture.expectRefusal(
                     status: 2, reason: "seam.credential_errors",
                     saying: "the key cannot be used: expired, needs the cloud "
-                        + "(ask for a new one where you got the key)",
+                        + "(ask for a new key where you got this one)",
                     kinds: ["expired", "enable_internet"], "\(moment)")
             }
         }

@@ -25,8 +25,8 @@ import Wire
             ),
             (#"{"token":"seam_cst1aaaaaaaaaaaa"}"#, "application/json", "no client_session_token"),
             (#"{"client_session_token":7}"#, "application/json", "no client_session_token"),
-            (#"{"client_session_token":"bearer x"}"#, "application/json", "shape"),
-            (#"{"client_session_token":"seam_cst1a\r\nx-y: 1"}"#, "application/json", "shape"),
+            (#"{"client_session_token":"bearer x"}"#, "application/json", "does not look like"),
+            (#"{"client_session_token":"seam_cst1a\r\nx-y: 1"}"#, "application/json", "does not look like"),
         ]
         for answer in answers {
             try kiosk.fault(

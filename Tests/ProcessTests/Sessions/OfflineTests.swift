@@ -8,11 +8,12 @@ private let hour = Duration.seconds(3_600)
 /// messages to people.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
     private static let isTooLong = """
-        the keys were last read longer ago than the operator allows (connect to the internet, then 'seam refresh'; \
+        the keys were last read longer ago than the operator allows (connect to the internet, then run 'seam refresh'; \
         if that does not help, 'seam status' shows why)
         """
     private static let hasNoToken =
-        "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
+        "the client session token is not valid: the token has expired (get a new client session token, "
+        + "then run 'seam init')"
 
     @Test("offline: within the grace the cache serves") func withinTheGraceTheCacheServes() async throws {
         let fixture = try await ClockFixture()
@@ -57,7 +58,7 @@ private let hour = Duration.seconds(3_600)
             let status = try await fixture.status()
             #expect(status.contains("state active"), "\(moment): \(status)")
             #expect(
-                status.contains("the keys were last read too long ago, and open nothing until the cloud answers"),
+                status.contains("the keys are out of date: they open nothing until the cloud has been reached again"),
                 "\(moment): \(status)")
         }
         // A person who follows the advice makes the daemon ask the cloud.
@@ -67,7 +68,7 @@ private let hour = Duration.seconds(3_600)
         let refreshed = try await fixture.system.answer("refresh")
         #expect(refreshed.status == 0, "\(refreshed)")
         try await fixture.expectOpen()
-        #expect(try await !fixture.status().contains("too long ago"))
+        #expect(try await !fixture.status().contains("out of date"))
     }
 
     /// According to our own clock, which is ahead, the token has ended. The cloud, however, still accepts the token.
@@ -78,7 +79,7 @@ private let hour = Duration.seconds(3_600)
         try await fixture.expectRefusal(
             status: 4, reason: "seam.invalid_client_session_token",
             saying: "the client session token is not valid: the token has expired "
-                + "(get a new client session token, then 'seam init')", kinds: ["expired", "enable_internet"])
+                + "(get a new client session token, then run 'seam init')", kinds: ["expired", "enable_internet"])
         let refreshed = try await fixture.system.answer("refresh")
         #expect(refreshed.status == 0, "\(refreshed)")
         try fixture.clock.shiftWall(by: .zero)
@@ -115,7 +116,7 @@ private let hour = Duration.seconds(3_600)
             if moment == "restarted" { try await fixture.restart() }
             try await fixture.expectRefusal(
                 status: 2, reason: "seam.credential_errors",
-                saying: "the key cannot be used: expired (ask for a new one where you got the key)",
+                saying: "the key cannot be used: expired (ask for a new key where you got this one)",
                 kinds: ["expired"], "\(moment)")
             try await fixture.expectOpen(ClockFixture.flat, "a lock without an end of its own")
         }

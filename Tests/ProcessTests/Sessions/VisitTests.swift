@@ -84,7 +84,7 @@ import Wire
         #expect(try house.system.openings(TestSystem.backLock) == 12)
     }
 
-    @Test("visit: while the cloud asks to slow down, no key is called unknown, and afterwards all open")
+    @Test("visit: while the cloud is asking for fewer requests, no key is called unknown, and afterwards all open")
     func slowDown() async throws {
         let house = try await House(keys: 30)
         house.expectOpen(try await house.visit("Room 1"))

@@ -103,7 +103,7 @@ class _Connection:
             return
         lock = self._locks.get(address)
         if lock is None:
-            raise Refusal("unknown_lock", "no lock of this connection has that address")
+            raise Refusal("unknown_lock", "no lock of this connection has this address")
         if kind == "unregister":
             del self._locks[address]
             self._forget(lock)

@@ -145,7 +145,7 @@ class PlayedLock(Peripheral):
             raise Refusal("unknown_characteristic", "the lock has registered no such characteristic")
         server = connection.gatt_server
         if server.subscription(connection, characteristic) != mode:
-            raise Refusal("not_subscribed", "nobody has subscribed to that")
+            raise Refusal("not_subscribed", "nobody has subscribed to this characteristic")
         value = bytes.fromhex(message["value"])
         if len(value) > connection.att_mtu - 3:
             raise Refusal("too_long", f"a value has at most MTU - 3 bytes, here {connection.att_mtu - 3}")

@@ -89,7 +89,7 @@ class World:
     async def add(self, settings: dict[str, Any]) -> LabPeripheral:
         address = hci.Address(settings.get("address", DEFAULTS["address"])).to_string(with_type_qualifier=False)
         if self._is_taken(address):
-            raise ValueError("that address is on air already")
+            raise ValueError("another lock is already using this address")
         peripheral = LabPeripheral(self.link, settings)
         self.own[address] = peripheral
         await peripheral.start()
@@ -104,7 +104,7 @@ class World:
     def readdress(self, peripheral: LabPeripheral, address: hci.Address) -> None:
         text = address.to_string(with_type_qualifier=False)
         if self._is_taken(text):
-            raise ValueError("that address is on air already")
+            raise ValueError("another lock is already using this address")
         self.own = {key: each for key, each in self.own.items() if each is not peripheral} | {text: peripheral}
         peripheral.readdress(address)
 
@@ -116,7 +116,7 @@ class World:
     async def register(self, registration: dict[str, Any], send) -> PlayedLock:
         address = registration["address"]
         if self._is_taken(address):
-            raise Refusal("address_taken", "that address is on air already")
+            raise Refusal("address_taken", "another lock is already using this address")
         if (earlier := self._abandoned.get(address)) is not None:
             # Another process takes the place of the one that played the lock, so the old link ends.
             earlier.lose()

@@ -281,7 +281,7 @@ struct VirtualLockProcessTests {
             let connection = try UnixConnection(bench.directory.file("control.sock"))
             try connection.send("{\"op\":\"pairing\",\"lock\":\"front\",\"on\":true}\n")
             #expect(try await bench.locks.awaitExit() == 70)
-            #expect(bench.locks.errors == "seam-virtual-lock: file: an event was not written: errno 28\n")
+            #expect(bench.locks.errors == "seam-virtual-lock: file: an event could not be written: errno 28\n")
         }
     }
 

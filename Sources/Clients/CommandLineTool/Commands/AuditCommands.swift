@@ -22,8 +22,8 @@ struct AuditVerifyCommand: ConsoleCommand {
         discussion: """
             Example: seam audit verify --noted 1042:FJsrFkfYXw7vH0GZLcVb0fK0YUgTpeU1RyAXqz5bI1c
 
-            Exits 0 if the journal is unchanged, 70 if it is not. If somebody puts a whole old store back, it still \
-            looks unchanged. To find that out as well, keep the value after "to be noted" elsewhere, and pass it the \
+            Exits 0 if the journal is unchanged, 70 if it is not. If somebody restores a complete old store, it still \
+            looks unchanged. To detect that as well, keep the value after "to be noted" elsewhere, and pass it the \
             next time.
             """)
 
@@ -45,19 +45,19 @@ struct AuditVerifyCommand: ConsoleCommand {
                 case (nil, let attemptID?): "attempt \(attemptID): "
                 case (nil, nil): ""
                 }
-            try console.line("the journal is not as it was written: \(place)\(fault.problem)", .bad)
+            try console.line("the journal was changed after it was written: \(place)\(fault.problem)", .bad)
         } else {
-            try console.line("the journal is as it was written", .good)
+            try console.line("the journal is unchanged", .good)
             let entries: TerminalSafe =
                 verdict.last < verdict.first ? "no entries" : "entries \(verdict.first) to \(verdict.last)"
             try console.line("\(verdict.attempts) attempts, \(entries)")
             if verdict.adopted > 0 {
                 try console.line(
-                    "\(verdict.adopted) attempts are older than the chain, and were taken as they were found")
+                    "\(verdict.adopted) attempts are older than the chain, and were added to it unchecked")
             }
             switch verdict.noted {
-            case .held: try console.line("the noted entry is there")
-            case .gone: try console.line("the noted entry is older than what is kept")
+            case .held: try console.line("the noted entry is in the journal")
+            case .gone: try console.line("the noted entry is no longer in the journal, because it is too old")
             case nil: break
             }
             if let head = verdict.head, verdict.last > 0 {
@@ -116,7 +116,7 @@ struct AuditOptions: ParsableArguments {
 
     func validate() throws {
         if administration.admin, own.namedSession != nil {
-            throw ValidationError("--admin shows all sessions: leave --session out")
+            throw ValidationError("--admin shows all sessions: leave out --session")
         }
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
     }
@@ -169,7 +169,7 @@ struct AuditListCommand: SessionCommand {
     var common: CommonOptions { options.common }
 
     func validate() throws {
-        if !(1...10_000).contains(limit) { throw ValidationError("--limit takes 1 to 10000") }
+        if !(1...10_000).contains(limit) { throw ValidationError("--limit must be 1 to 10000") }
     }
 
     func perform(on console: Console) throws {
@@ -193,7 +193,7 @@ struct AuditExportCommand: SessionCommand {
             Example: seam audit export --admin --since 24h > yesterday.jsonl
 
             Each line is an attempt, in the shape of audit.list. If an export breaks off, its exit code is not 0, and \
-            the lines that it has written are good.
+            the lines that it has written are valid.
             """)
 
     @OptionGroup var options: AuditOptions
@@ -226,7 +226,7 @@ struct AuditShowCommand: SessionCommand {
 
     func validate() throws {
         if administration.admin, own.namedSession != nil {
-            throw ValidationError("--admin shows all sessions: leave --session out")
+            throw ValidationError("--admin shows all sessions: leave out --session")
         }
     }
 
@@ -240,7 +240,7 @@ struct AuditShowCommand: SessionCommand {
             return params
         }
         guard let attempt = found.first else {
-            throw UsageFault("there is no such attempt", hint: "'seam audit' lists attempts with their ids")
+            throw UsageFault("there is no such attempt", hint: "see 'seam audit' for the attempts and their ids")
         }
         guard !console.isJSON else { return try console.json(attempt.json) }
         try console.table(AttemptRendering.details(attempt))

@@ -11,12 +11,12 @@ struct SubjectOptions: ParsableArguments {
     @Option(help: "The user, by name or number.")
     var user: String?
 
-    @Option(help: "The group, by name or number. Its members are those who were in it when they connected.")
+    @Option(help: "The group, by name or number. Its members are the users who were in it when they connected.")
     var group: String?
 
     func validate() throws {
         guard (user == nil) != (group == nil) else {
-            throw ValidationError("exactly one of --user and --group is needed")
+            throw ValidationError("give either --user or --group")
         }
     }
 
@@ -34,7 +34,7 @@ struct SubjectOptions: ParsableArguments {
                     hint: "try again, or give the number: see '\(see)'", status: .tryAgain)
             }
             throw UsageFault(
-                "no \(kind) '\(TerminalSafe(name))' is known here", hint: "give the number: see '\(see)'")
+                "this machine has no \(kind) '\(TerminalSafe(name))'", hint: "give the number: see '\(see)'")
         }
     }
 }
@@ -46,7 +46,7 @@ struct LocksGrantCommand: ConsoleCommand {
         discussion: """
             Example: seam locks grant BINDING --user porter --until 8h
 
-            They see it in 'seam keys' while they are signed in. Granting it again sets new times.
+            They see the key in 'seam keys' while they are signed in. Granting the key again sets new times.
             """)
 
     @Argument(
@@ -116,7 +116,9 @@ struct LocksGrantsCommand: ConsoleCommand {
             for grant in grants { try console.json(grant.json) }
             return
         }
-        guard !grants.isEmpty else { return try console.line("no keys are granted: see 'seam locks grant --help'") }
+        guard !grants.isEmpty else {
+            return try console.line("no keys have been granted: see 'seam locks grant --help'")
+        }
         var table = Table("WHO", "FROM", "UNTIL", .id("BINDING"))
         for grant in grants {
             table.add(

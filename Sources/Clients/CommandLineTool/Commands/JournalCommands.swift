@@ -9,7 +9,7 @@ import Wire
 
 /// The options of commands that administrators may use for all users.
 struct AdminOptions: ParsableArguments {
-    @Flag(help: "Show everybody's attempts, by way of the admin socket.")
+    @Flag(help: "Show everybody's attempts, through the admin socket.")
     var admin = false
 
     var socket: Link.Socket { admin ? .admin : .session }
@@ -22,15 +22,15 @@ struct WatchCommand: SessionCommand {
         discussion: """
             Example: seam watch --results --json | jq .data
 
-            With --json, each line has a cursor. A later --from with the last one that you have seen goes on after it, \
-            and nothing is missed in between. If that place is no longer known, the newest 100 attempts of the journal \
+            With --json, each line has a cursor. To continue after a line later, pass its cursor to --from: this way, \
+            you miss nothing in between. If that place is no longer known, the newest 100 attempts of the journal \
             come first, as lines of kind snapshot.
             """)
 
     @Flag(help: "Show only how each attempt ended.")
     var results = false
 
-    @Option(help: "Go on after this place: the cursor of a line that --json wrote.")
+    @Option(help: "Continue after this place: the cursor of a line that --json wrote.")
     var from: String?
 
     @OptionGroup var administration: AdminOptions
@@ -39,9 +39,9 @@ struct WatchCommand: SessionCommand {
 
     func validate() throws {
         if administration.admin, own.namedSession != nil {
-            throw ValidationError("--admin shows all sessions: leave --session out")
+            throw ValidationError("--admin shows all sessions: leave out --session")
         }
-        if from != nil, start == .now { throw ValidationError("--from takes a cursor of a line that --json wrote") }
+        if from != nil, start == .now { throw ValidationError("--from must be the cursor of a line that --json wrote") }
     }
 
     private var start: StreamTerms.Start {
@@ -183,7 +183,7 @@ enum AttemptRendering {
     static func outcome(_ attempt: Attempt) -> (TerminalSafe, TextStyle) {
         let reason = attempt.reason.map { ": \($0)" as TerminalSafe } ?? ""
         if attempt.effect == .applied, attempt.kind == .unlock, attempt.state != .granted {
-            return ("opened, as the lock said later\(reason)", .warning)
+            return ("opened, as the lock reported later\(reason)", .warning)
         }
         switch attempt.state {
         case .running: return ("running", .plain)
@@ -206,7 +206,8 @@ enum AttemptRendering {
 /// The command `seam providers`, which shows the locks that this machine can use.
 struct ProvidersCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "providers", abstract: "List the lock providers: installed, missing, or closed by their vendor.")
+        commandName: "providers",
+        abstract: "List the lock providers: installed, missing, or not available from their vendor.")
 
     @OptionGroup var administration: AdminOptions
     @OptionGroup var common: CommonOptions

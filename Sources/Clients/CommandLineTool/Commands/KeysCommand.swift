@@ -28,8 +28,8 @@ struct KeysListCommand: SessionCommand {
             Example: seam keys --nearby
 
             This lists the keys that open a door here now, the strongest signal first. It listens for three seconds, \
-            or not at all if somebody is listening already; --timeout sets how long it listens. With --watch it keeps \
-            running, and shows each door that comes, goes or moves.
+            or not at all if another program is already listening; --timeout sets how long. With --watch, it keeps \
+            running, and shows each door that appears, disappears or moves.
             """)
 
     @Flag(help: "List the keys whose doors are near, the nearest first.")
@@ -48,11 +48,11 @@ struct KeysListCommand: SessionCommand {
 
     func validate() throws {
         // `--watch` reconnects if necessary, but an ephemeral session belongs to one connection.
-        if watch, visit.ephemeral { throw ValidationError("--watch does not go with --ephemeral") }
+        if watch, visit.ephemeral { throw ValidationError("--watch cannot be used with --ephemeral") }
         guard let timeout else { return }
         if !nearby || watch { throw ValidationError("--timeout needs --nearby, without --watch") }
         if !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
-            throw ValidationError("--timeout takes 1s to 60s")
+            throw ValidationError("--timeout must be 1s to 60s")
         }
     }
 
@@ -103,7 +103,7 @@ struct KeysListCommand: SessionCommand {
 /// The command `seam keys reveal ID`.
 struct KeysRevealCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reveal", abstract: "Show a key's code and card number. The journal records it.")
+        commandName: "reveal", abstract: "Show a key's code and card number. The journal records this.")
 
     @Argument(help: "The key's id or name.", completion: .custom { _, _, _ in Completions.doors() })
     var key: String

@@ -8,9 +8,9 @@ import Wire
 /// The command `seam kiosk`, with which an operator controls this machine's public screens.
 struct KioskCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kiosk", abstract: "Show how this machine's public screens are, and set what they all say.",
+        commandName: "kiosk", abstract: "Show the state of this machine's public screens, and set what they all show.",
         discussion: """
-            For administrators. `seam setup` makes a kiosk. Anything set here stays until it is changed, even across \
+            For administrators. `seam setup` sets up a kiosk. Anything set here stays until it is changed, even across \
             restarts.
             """,
         subcommands: [KioskStatusCommand.self, KioskServiceCommand.self, KioskMessageCommand.self])
@@ -19,7 +19,7 @@ struct KioskCommands: ParsableCommand {
 /// The command `seam kiosk status`.
 struct KioskStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how each public screen is.",
+        commandName: "status", abstract: "Show the state of each public screen.",
         discussion: """
             Prints a line for each screen: waiting, visit, unavailable, out_of_service, staff, or silent if the \
             program has not reported for 15 seconds. Exits 0 if all screens serve, 75 if one does not, or if none has \
@@ -42,7 +42,8 @@ struct KioskStatusCommand: ConsoleCommand {
 
     private func tell(_ answer: KioskList.Result, on console: Console) throws {
         if answer.screens.isEmpty {
-            try console.line("no public screen has reported; 'systemctl status seam-kiosk@tty1' shows if one runs")
+            try console.line(
+                "no public screen has reported; to see whether one is running, use 'systemctl status seam-kiosk@tty1'")
         } else {
             var table = Table("SCREEN", "STATE", "VISITS", .spare("HEARD"))
             for screen in answer.screens {
@@ -55,7 +56,7 @@ struct KioskStatusCommand: ConsoleCommand {
             try console.table(table)
         }
         if answer.notice.isOutOfService {
-            try console.line("all are out of service until you run 'seam kiosk out-of-service off'")
+            try console.line("all screens are out of service until you run 'seam kiosk out-of-service off'")
         }
         if let message = answer.notice.message { try console.line("they say: \(TerminalSafe(message))") }
     }
@@ -66,8 +67,8 @@ struct KioskServiceCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "out-of-service", abstract: "Take all public screens out of service, or put them back.",
         discussion: """
-            A visit that is under way ends. It takes five seconds. If staff have taken a screen out of service, it \
-            stays so until staff put it back.
+            This ends running visits, and takes five seconds. If staff have taken a screen out of service, it \
+            stays out of service until staff put it back.
             """)
 
     @Argument(help: "on or off.")
@@ -76,7 +77,7 @@ struct KioskServiceCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard ["on", "off"].contains(state) else { throw ValidationError("say on or off") }
+        guard ["on", "off"].contains(state) else { throw ValidationError("give on or off") }
     }
 
     func perform(on console: Console) throws {
@@ -95,7 +96,7 @@ struct KioskMessageCommand: ConsoleCommand, NamingCommand {
         discussion: """
             Example: seam kiosk message "The lift is closed until 5 pm."
 
-            An empty text removes it. Every language shows it as it is.
+            An empty text removes the line. In every language, the line is shown as it is.
             """)
 
     @Argument(help: "The line, at most 120 bytes.")
@@ -106,7 +107,7 @@ struct KioskMessageCommand: ConsoleCommand, NamingCommand {
     func validate() throws {
         guard text.utf8.count <= KioskNotice.longestMessage else {
             throw ValidationError(
-                "a message has at most \(KioskNotice.longestMessage) bytes, and this has \(text.utf8.count)")
+                "a message may have at most \(KioskNotice.longestMessage) bytes, but this one has \(text.utf8.count)")
         }
     }
 

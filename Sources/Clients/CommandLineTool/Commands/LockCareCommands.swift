@@ -12,7 +12,7 @@ struct LocksStatusCommand: ConsoleCommand, NamingCommand {
         discussion: """
             Example: seam locks status "Front Door" --refresh
 
-            The lock reported this when somebody last opened it, or asked it. All of it is the lock's own word.
+            The lock reported this when it was last opened or asked. Nothing here is checked against another source.
             """)
 
     @Argument(
@@ -38,7 +38,7 @@ struct LocksStatusCommand: ConsoleCommand, NamingCommand {
 /// The command `seam locks rebind LOCK`, which pairs with a bound lock again.
 struct LocksRebindCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost our key.",
+        commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost this machine's key.",
         discussion: """
             Example: seam locks rebind "Front Door"
 
@@ -70,8 +70,8 @@ struct LocksRebindCommand: ConsoleCommand, NamingCommand {
         if console.isJSON { return try console.json(.members(("result", binding.json))) }
         try console.line("\(LockRendering.name(of: binding)) has a new key", .good)
         guard binding.isUnverified else { return }
-        try console.line("not verified: the lock has not shown that it has the key", .warning)
-        try console.line("open it once; if that fails, reset it, and run this again")
+        try console.line("not verified: the lock has not proved that it has the key", .warning)
+        try console.line("open the lock once; if that fails, reset it, and run this command again")
     }
 }
 
@@ -82,7 +82,7 @@ struct LocksRotateCommand: ConsoleCommand, NamingCommand {
         discussion: """
             Example: seam locks rotate "Front Door"
 
-            You are asked for the lock's PIN, which does not show. With the PIN, nobody has to touch the lock. Without \
+            You are asked for the lock's PIN, which is not shown. With the PIN, nobody has to touch the lock. Without \
             it, you pair the lock by its button, and the old key stays in the lock's list until you remove it there. \
             The old key is kept until the new one is stored. A lock with one key for everybody, such as Sesame, is \
             reset and rebound instead.
@@ -110,10 +110,10 @@ struct LocksRotateCommand: ConsoleCommand, NamingCommand {
         if console.isJSON { return try console.json(.members(("result", result.json))) }
         try console.line("\(LockRendering.name(of: result.binding)) has a new key", .good)
         switch result.oldKey {
-        case .removed: try console.line("the old one is removed from the lock's list")
+        case .removed: try console.line("the old key was removed from the lock's list")
         case .listed:
             try console.line(
-                "the lock's list still has the old one, \"\(result.oldListedAs)\": remove it there, in the maker's app",
+                "the lock's list still has the old key, \"\(result.oldListedAs)\": remove it there, in the maker's app",
                 .warning)
         }
     }

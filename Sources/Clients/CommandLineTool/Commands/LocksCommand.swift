@@ -73,7 +73,7 @@ struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
         let known = isID ? try? LockChoice.lock(binding, of: client) : try LockChoice.lock(binding, of: client)
         let result = try client.call(LocksUnbind.self, .init(bindingID: known?.id ?? binding))
         if console.isJSON { return try console.json(result.json) }
-        try console.line("unbound, and its key is erased")
+        try console.line("the lock is unbound, and its key is erased")
         if let known { try console.line(Self.rest(of: known), .faint) }
     }
 
@@ -107,7 +107,7 @@ struct LocksBindCommand: ConsoleCommand {
 
             The door is an entrance of an access system, or a device in the cloud. Without --device, seam takes the \
             nearest lock that is ready to pair, once you have confirmed that it is the right one. If a PIN is needed, \
-            you are asked for it, and it does not show.
+            you are asked for it, and it is not shown.
 
             A Sesame lock that already has an owner needs --device, and the QR code with which the owner shares it: \
             read the code with a phone, and enter its text when you are asked.
@@ -145,10 +145,10 @@ struct LocksBindCommand: ConsoleCommand {
 
     func validate() throws {
         guard (entrance == nil) != (cloudDevice == nil) else {
-            throw ValidationError("exactly one of --entrance and --cloud-device is needed")
+            throw ValidationError("give either --entrance or --cloud-device")
         }
         if let device, DeviceAddress(address: device.uppercased(), kind: addressType) == nil {
-            throw ValidationError("--device takes an address as in 54:D2:72:C3:35:C5")
+            throw ValidationError("--device must be an address such as 54:D2:72:C3:35:C5")
         }
     }
 
@@ -169,7 +169,7 @@ struct LocksBindCommand: ConsoleCommand {
         if console.isJSON { return try console.json(.members(("result", binding.json))) }
         try console.line("bound \(binding.device.address) as \(binding.id)", .good)
         guard binding.isUnverified else { return }
-        try console.line("not verified: the lock has not shown that it has the key", .warning)
-        try console.line("open it once; if that fails, reset it, then 'seam locks rebind \(binding.id)'")
+        try console.line("not verified: the lock has not proved that it has the key", .warning)
+        try console.line("open the lock once; if that fails, reset it, then run 'seam locks rebind \(binding.id)'")
     }
 }

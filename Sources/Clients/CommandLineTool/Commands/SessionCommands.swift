@@ -12,8 +12,8 @@ struct InitCommand: QuietCommand, SessionCommand {
         abstract: "Give your session its client session token.",
         discussion: """
             The token is read from standard input, never from an argument: `seam init < token`. On a terminal you are \
-            asked for it, and it does not show as you type. If seam is killed (SIGKILL) while you type, the terminal \
-            may go on hiding what you type; `stty echo` ends that.
+            asked for it, and it is not shown as you type. If seam is killed (SIGKILL) while you type, the terminal \
+            may continue to hide what you type: run `stty echo`.
             """
     )
 
@@ -30,7 +30,7 @@ struct InitCommand: QuietCommand, SessionCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if resume, tokenFile != nil { throw ValidationError("--resume needs no --token-file") }
+        if resume, tokenFile != nil { throw ValidationError("--resume cannot be used with --token-file") }
     }
 
     func perform(on console: Console) throws {

@@ -44,12 +44,12 @@ struct SessionsForgetCommand: ConsoleCommand {
         discussion: """
             Example: seam sessions forget alice
 
-            Ends the user's sessions at once, erases their tokens and keys, and takes back the keys that 'seam locks \
+            Ends the user's sessions now, erases their tokens and keys, and takes back the keys that 'seam locks \
             grant' gave to the user. The journal stays. If the user may still use this machine, they must sign in \
             again. To keep them out, also take them out of the group that may connect, or delete the account.
             """)
 
-    @Argument(help: "The user, by number or account name; the account may be gone.")
+    @Argument(help: "The user, by number or account name; the account may no longer exist.")
     var user: String
 
     @OptionGroup var common: CommonOptions
@@ -66,7 +66,7 @@ struct SessionsForgetCommand: ConsoleCommand {
     private func named() throws -> SessionForget.User {
         guard user.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), !user.isEmpty else {
             guard (1...255).contains(user.utf8.count) else {
-                throw UsageFault("a user's name has 1 to 255 bytes", hint: "see 'seam audit --admin'")
+                throw UsageFault("a user's name must have 1 to 255 bytes", hint: "see 'seam audit --admin'")
             }
             return .name(user)
         }

@@ -12,7 +12,7 @@ struct SignalCheckInCommand: QuietCommand, SessionCommand {
             Example: seam signal check-in
 
             The next check-in is due one interval later: see 'seam signal set --every'. You are reminded before it is \
-            due. If you miss it, others are told.
+            due. If you miss it, others are alerted.
             """)
 
     @OptionGroup var pin: PINOptions
@@ -53,7 +53,7 @@ struct SignalStatusCommand: SessionCommand {
         if let helper = alarm.alert?.acknowledgedBy {
             let contacts = try client.call(ContactList.self, session).contacts
             if let contact = contacts.first(where: { $0.id == helper }) {
-                try console.line("it is \(ContactRendering.name(contact)), \(contact.phone)", .good)
+                try console.line("the responder is \(ContactRendering.name(contact)), \(contact.phone)", .good)
             }
         }
         guard let alert = alarm.alert else { return try SignalRendering.due(person, on: console) }
@@ -61,11 +61,11 @@ struct SignalStatusCommand: SessionCommand {
             try console.line("'seam signal cancel' ends your call\(SignalRendering.end(of: alert))")
             return try SignalRendering.due(person, on: console)
         }
-        if let due = person.nextDue { try console.line("it was due by \(LocalTime.text(due))", .bad) }
+        if let due = person.nextDue { try console.line("the check-in was due by \(LocalTime.text(due))", .bad) }
         if alert.acknowledgedAt == nil {
-            try console.line("others are told again and again, for a week at most, until one of them answers", .bad)
+            try console.line("others are alerted repeatedly, for a week at most, until one of them answers", .bad)
         }
-        try console.line("'seam signal check-in' ends it, and tells them that you are well")
+        try console.line("'seam signal check-in' ends the alarm, and tells them that you are well")
     }
 }
 
@@ -76,9 +76,9 @@ struct SignalSetCommand: SessionCommand {
         discussion: """
             Example: seam signal set --every 12h --remind 1h --grace 10m
 
-            Without options it shows the settings that apply now, and those that apply from your next check-in on. A \
-            change that brings a deadline nearer applies at once, but makes nothing due within 15 minutes. A change \
-            that puts it off, and everything that you set together with it, applies from the next check-in on.
+            Without options, it shows the settings that apply now, and those that apply from your next check-in on. A \
+            change that makes a deadline earlier applies now, but makes nothing due within 15 minutes. A change \
+            that makes it later, and everything that you set together with it, applies from the next check-in on.
             """)
 
     @Option(help: "The time between two check-ins, 5m to 7d.")
@@ -87,7 +87,7 @@ struct SignalSetCommand: SessionCommand {
     @Option(help: "How long before the deadline you are first reminded.")
     var remind: String?
 
-    @Option(help: "How long after the deadline others are told, at most 1h.")
+    @Option(help: "How long after the deadline others are alerted, at most 1h.")
     var grace: String?
 
     @OptionGroup var pin: PINOptions
@@ -115,7 +115,8 @@ struct SignalSetCommand: SessionCommand {
     private static func duration(_ text: String?) throws -> Duration? {
         guard let text else { return nil }
         guard let duration = TextDuration.parse(text, atMost: .seconds(604_800)) else {
-            throw UsageFault("not a time up to 7d: \(TerminalSafe(text))", hint: "such as \(TextDuration.forms)")
+            throw UsageFault(
+                "this is not a time up to 7d: \(TerminalSafe(text))", hint: "such as \(TextDuration.forms)")
         }
         return duration
     }
@@ -124,7 +125,8 @@ struct SignalSetCommand: SessionCommand {
 /// The command `seam signal sos`.
 struct SignalSOSCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sos", abstract: "Call for help: your people are told at once. It calls no emergency service.")
+        commandName: "sos",
+        abstract: "Call for help: your responders are alerted immediately. This does not call an emergency service.")
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -139,13 +141,14 @@ struct SignalSOSCommand: SessionCommand {
             throw error
         }
         if console.isJSON { return try console.json(alert.json) }
-        try console.line("your call for help is out; the alarm began at \(LocalTime.text(alert.at))", .bad)
+        try console.line("your call for help was sent; the alarm began at \(LocalTime.text(alert.at))", .bad)
         if !alert.isStored {
-            try console.line("it is lost if this machine stops: its disk takes no write. Phone your people", .bad)
+            try console.line(
+                "the call is lost if this machine stops, because its disk accepts no writes. Phone your people", .bad)
         }
         try SignalRendering.listeners(client, own.session, on: console)
         let end = SignalRendering.end(of: alert)
-        try console.line("it calls no emergency service; 'seam signal cancel' ends it\(end)", .faint)
+        try console.line("no emergency service is called; 'seam signal cancel' ends your call\(end)", .faint)
     }
 }
 
@@ -172,7 +175,7 @@ struct SignalCancelCommand: SessionCommand {
             return try console.line(wasThere ? "the alarm is over" : "there is no alarm", .good)
         }
         try SignalRendering.alarm(alarm, on: console)
-        try console.line("'seam signal check-in' ends it")
+        try console.line("'seam signal check-in' ends the alarm")
     }
 }
 
@@ -191,7 +194,7 @@ struct SignalHistoryCommand: SessionCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000") }
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000") }
     }
 
     func perform(on console: Console) throws {
@@ -208,8 +211,8 @@ struct SignalHistoryCommand: SessionCommand {
         for row in rows {
             let what: TerminalSafe = row.kind == "manual" ? "call for help" : "missed check-in"
             let ends: [String: TerminalSafe] = [
-                "cancelled": "you ended it", "lateCheckIn": "you have checked in",
-                "byResponder": "a responder ended it",
+                "cancelled": "you ended the alarm", "lateCheckIn": "you have checked in",
+                "byResponder": "a responder ended the alarm",
             ]
             let how = row.resolution.flatMap { ends[$0] } ?? ""
             let end = row.resolvedAt.map { "until \(LocalTime.text($0)), \(how)" as TerminalSafe }
@@ -255,7 +258,7 @@ struct SignalInboxCommand: SessionCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if watch, read || delete { throw ValidationError("--watch does not go with --read or --delete") }
+        if watch, read || delete { throw ValidationError("--watch cannot be used with --read or --delete") }
     }
 
     func perform(on console: Console) throws {
@@ -325,7 +328,7 @@ struct SignalOutboxCommand: ConsoleCommand {
             --watch shows each message once, also those that came while the daemon was away.
             """)
 
-    @Flag(help: "Keep running, and show what comes.")
+    @Flag(help: "Keep running, and show new messages.")
     var watch = false
 
     @OptionGroup var common: CommonOptions

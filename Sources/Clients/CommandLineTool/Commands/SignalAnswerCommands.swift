@@ -16,7 +16,7 @@ struct SignalAckCommand: SessionCommand {
             signal resolve'. You answer a drill in the same way.
 
             --operator is for administrators: it answers an alarm that 'seam signal outbox' shows. Half an hour later \
-            everybody is told again, unless the alarm has ended. Only the first answer counts.
+            everybody is alerted again, unless the alarm has ended. Only the first answer counts.
             """)
 
     @Argument(help: "The alarm's word.")
@@ -49,7 +49,7 @@ struct SignalAckCommand: SessionCommand {
             $0.word == word && $0.acknowledgedAt != nil && !$0.isWithOperator
         }
         if answered {
-            try console.line("the alarm was answered before: the others are not told about you", .bad)
+            try console.line("the alarm was already answered: the others are not told about you", .bad)
         }
         try ContactRendering.write(contact, on: console)
         try console.line("when all is well: seam signal resolve \(word)", .faint)
@@ -60,10 +60,11 @@ struct SignalAckCommand: SessionCommand {
         let isTaken = try client.call(OutboxAck.self, .init(word: word)).isTaken
         if console.isJSON { return try console.json(.members(("word", .string(word)), ("taken", .bool(isTaken)))) }
         guard isTaken else {
-            return try console.line("the alarm \(word) was answered before: the others are not told about you", .bad)
+            return try console.line("the alarm \(word) was already answered: the others are not told about you", .bad)
         }
-        try console.line("you take care of the alarm \(word), and everybody who was told about it knows that", .good)
-        try console.line("half an hour from now everybody is told again, unless it has ended", .faint)
+        try console.line(
+            "you are taking care of the alarm \(word), and everybody who was told about it has been informed", .good)
+        try console.line("in half an hour, everybody is alerted again, unless the alarm has ended", .faint)
     }
 }
 
@@ -94,8 +95,8 @@ struct SignalMuteCommand: SessionCommand, NamingCommand {
         discussion: """
             Example: seam signal mute Ada
 
-            This is for false calls: it takes three calls that were ended within a day. The other responders are told. \
-            You still hear a call that can reach nobody else, and you are told of a missed check-in in any case.
+            This is for false calls: three calls must have been ended within a day. The other responders are told. \
+            You still receive a call that can reach nobody else, and you are always told of a missed check-in.
             """)
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
@@ -110,14 +111,14 @@ struct SignalMuteCommand: SessionCommand, NamingCommand {
         let muted = try client.call(AlertMute.self, .init(session: own.session, contact: found.id))
         if console.isJSON { return try console.json(muted.json) }
         let until: TerminalSafe = muted.mutedUntil.map { "until \(LocalTime.text($0))" } ?? "for an hour"
-        try console.line("you hear no calls for help from \(ContactRendering.name(muted)) \(until)", .good)
+        try console.line("you receive no calls for help from \(ContactRendering.name(muted)) \(until)", .good)
     }
 }
 
 /// The command `seam signal ping`.
 struct SignalPingCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ping", abstract: "Ask a dependent whether they are well, or list who was asked.",
+        commandName: "ping", abstract: "Ask a dependent whether they are well, or list the people who were asked.",
         discussion: "Example: seam signal ping Ada")
 
     @Argument(
@@ -191,7 +192,8 @@ struct SignalRemindCommand: SessionCommand {
 
     func perform(on console: Console) throws {
         guard let duration = TextDuration.parse(time, atMost: .seconds(86_400 * 30)), duration > .zero else {
-            throw UsageFault("not a time up to 30d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
+            throw UsageFault(
+                "this is not a time up to 30d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
         }
         let client = try Link.open(.signal, console.environment)
         let result = try client.call(CheckInRemind.self, .init(session: own.session, delay: duration))
@@ -230,7 +232,7 @@ enum ContactRendering {
         guard found.count == 1 else {
             throw UsageFault(
                 "\(found.count) contacts are called \(TerminalSafe(text))",
-                hint: "give the beginning of an id: 'seam signal contacts --json'")
+                hint: "give the beginning of an id: see 'seam signal contacts --json'")
         }
         return contact
     }
@@ -242,7 +244,7 @@ enum ContactRendering {
         let (found, waiting) = (named(text, among: contacts), contacts.filter(\.asks))
         let names = waiting.map { name($0).description }.joined(separator: ", ")
         let hint: TerminalSafe =
-            waiting.isEmpty ? "nobody is waiting for your answer" : "these are waiting for your answer: \(names)"
+            waiting.isEmpty ? "nobody is waiting for your answer" : "these people are waiting for your answer: \(names)"
         let asking = found.filter(\.asks)
         return try one(asking.isEmpty ? found : asking, called: text, hint: hint)
     }
@@ -286,7 +288,7 @@ enum ContactRendering {
     static func word(_ text: String) throws -> String {
         let word = TypedText.joined(text).uppercased()
         guard word.utf8.count == 6, word.utf8.allSatisfy({ (65...90).contains($0) }) else {
-            throw UsageFault("an alarm's word has six letters", hint: "it is in each message about the alarm")
+            throw UsageFault("an alarm's word must have six letters", hint: "it is in each message about the alarm")
         }
         return word
     }
@@ -296,12 +298,14 @@ enum ContactRendering {
         var parts: [TerminalSafe] = []
         if contact.isResponder {
             parts.append(
-                cannotBeTold(contact).map { "a responder, tier \(contact.tier), but cannot be told: \($0)" }
+                cannotBeTold(contact).map { "a responder, tier \(contact.tier), but cannot be alerted: \($0)" }
                     ?? "told of your alarms, tier \(contact.tier)")
         }
         if !contact.channels.isEmpty { parts.append("told by \(contact.channels.joined(separator: ", "))") }
         if contact.isDependent { parts.append("you are told of their alarms") }
-        if let until = contact.mutedUntil { parts.append("you hear no calls for help until \(LocalTime.text(until))") }
+        if let until = contact.mutedUntil {
+            parts.append("you receive no calls for help until \(LocalTime.text(until))")
+        }
         if contact.consent == "ended" { parts.append("shares nothing with you") }
         let (name, phone) = (name(contact), "\(contact.phone)" as TerminalSafe)
         try console.line(name == phone ? phone : "\(name)  \(phone)", .strong)
@@ -315,7 +319,7 @@ enum ContactRendering {
                 }
             try console.line("  \(proposal.isMine ? "you ask" : "asks") \(roles)")
             if !proposal.isMine {
-                try console.line("  'seam signal accept' agrees, 'seam signal decline' does not", .faint)
+                try console.line("  agree with 'seam signal accept', or refuse with 'seam signal decline'", .faint)
             }
         }
         guard let status = contact.status else { return }
@@ -325,7 +329,7 @@ enum ContactRendering {
         if let alert = contact.alert {
             let who: TerminalSafe = alert.acknowledgedAt == nil ? "nobody has answered" : "somebody has answered"
             try console.line("  alarm \(alert.word), \(who)", .bad)
-            if alert.isConcealed { try console.line("  in secret: do not phone, somebody else may listen", .bad) }
+            if alert.isConcealed { try console.line("  in secret: do not phone, somebody else may be listening", .bad) }
         }
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }
@@ -338,11 +342,11 @@ enum ContactRendering {
 
     private static func words(_ status: String) -> TerminalSafe {
         switch status {
-        case "active": "well, as far as anybody knows"
+        case "active": "well, as far as is known"
         case "nonResponsive": "has missed a check-in"
         case "alertActive": "calls for help"
         case "pendingPing": "was asked, and has not answered yet"
-        default: "this program does not know how they are: install a newer one"
+        default: "this program does not know their state: install a newer version"
         }
     }
 }

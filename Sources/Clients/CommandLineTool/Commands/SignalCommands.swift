@@ -7,12 +7,12 @@ import Wire
 /// The command `seam signal`, which gives access to LifeSignal.
 struct SignalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signal", abstract: "LifeSignal: check in, and others are told if you do not.",
+        commandName: "signal", abstract: "LifeSignal: check in, and others are alerted if you do not.",
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            LifeSignal is not an emergency service: it tells the people you choose and the operator of this machine, \
-            and nobody else. It is a daemon of its own, lifesignald. LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET \
+            LifeSignal is not an emergency service: it alerts the people you choose and the operator of this machine, \
+            and nobody else. It has its own daemon, lifesignald. LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET \
             name its sockets if they are not in /run/seam.
             """,
         // The commands that a newcomer needs.
@@ -134,7 +134,7 @@ struct SignalVerifyCommand: SessionCommand {
         }
         let digits = TypedText.joined(line)
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw UsageFault("a code has six digits", hint: "on standard input")
+            throw UsageFault("a code must have six digits", hint: "on standard input")
         }
         return digits
     }
@@ -160,13 +160,13 @@ struct SignalSignOutCommand: SessionCommand {
         if let person, let due = person.nextDue {
             let text: TerminalSafe =
                 switch (person.isLate, person.status) {
-                case (false, _): "your deadline still runs: check in by \(LocalTime.text(due)), or others are told"
-                case (true, "active"): "your check-in is overdue: sign in again and check in, or others are told"
-                case (true, _): "your check-in is overdue: others are told until you sign in again and check in"
+                case (false, _): "your deadline still runs: check in by \(LocalTime.text(due)), or others are alerted"
+                case (true, "active"): "your check-in is overdue: sign in again and check in, or others are alerted"
+                case (true, _): "your check-in is overdue: others are alerted until you sign in again and check in"
                 }
             try console.line(text, .bad)
         }
-        if call != nil { try console.line("your call for help is still out: to cancel it, sign in again", .bad) }
+        if call != nil { try console.line("your call for help is still active: to cancel it, sign in again", .bad) }
         guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
         let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
         try console.line("unless you are signed in elsewhere, you are not told of the alarms of \(names)", .bad)

@@ -16,7 +16,7 @@ struct SignalQRCommand: SessionCommand {
         commandName: "qr", abstract: "Show your QR code: anybody who scans it can ask to be your contact.",
         discussion: """
             On a terminal with colours and UTF-8 the code is drawn. The other side can also type its text instead of \
-            scanning it. 'seam signal me --new-code' makes this one worthless.
+            scanning it. After 'seam signal me --new-code', this code no longer works.
             """)
 
     @OptionGroup var own: SessionOption
@@ -61,7 +61,7 @@ struct SignalAddCommand: SessionCommand {
 
     func validate() throws {
         if !responder, !dependent { throw ValidationError("give --responder, --dependent or both") }
-        guard (1...3).contains(tier) else { throw ValidationError("--tier takes 1, 2 or 3") }
+        guard (1...3).contains(tier) else { throw ValidationError("--tier must be 1, 2 or 3") }
     }
 
     func perform(on console: Console) throws {
@@ -70,7 +70,7 @@ struct SignalAddCommand: SessionCommand {
         do throws(SignalCodeText.Fault) {
             code = try SignalCodeText.id(in: try Self.text(on: console))
         } catch {
-            throw UsageFault("\(error.message)", hint: "it begins with LS1: and has 32 characters")
+            throw UsageFault("\(error.message)", hint: "a code begins with LS1: and has 32 characters")
         }
         let info = try client.call(ContactInfoGet.self, .init(session: own.session, qrCodeID: code))
         let wish = ContactWish(
@@ -98,7 +98,8 @@ struct SignalAddCommand: SessionCommand {
 /// The command `seam signal contacts`.
 struct SignalContactsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contacts", abstract: "List your contacts, what you are to each other, and how dependents are.")
+        commandName: "contacts",
+        abstract: "List your contacts, your roles for each other, and the state of your dependents.")
 
     @Flag(help: "Keep running, and show each change.")
     var watch = false
@@ -118,7 +119,9 @@ struct SignalContactsCommand: SessionCommand {
         guard contacts.contains(where: \.isDependent),
             let settings = try? client.call(SettingsGet.self, .init(session: own.session)), !settings.alerts
         else { return }
-        try console.line("you have turned alarms off, and hear of no alarm: 'seam signal settings --alerts on'", .bad)
+        try console.line(
+            "you have turned alarms off, so you receive none: turn them on with 'seam signal settings --alerts on'",
+            .bad)
     }
 
     private func follow(on console: Console) throws {
@@ -128,7 +131,7 @@ struct SignalContactsCommand: SessionCommand {
             if console.isJSON { return try console.json(item.line) }
             switch try ContactWatch.item(item) {
             case .snapshot(let contact), .contact(let contact): try ContactRendering.write(contact, on: console)
-            case .removed: try console.line("a contact is gone")
+            case .removed: try console.line("a contact no longer exists")
             case .ended: try console.line("signed out")
             case nil: break
             }
@@ -139,7 +142,8 @@ struct SignalContactsCommand: SessionCommand {
 /// The command `seam signal accept`.
 struct SignalAcceptCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Agree to what a contact asks, or list who is waiting for your answer.",
+        commandName: "accept",
+        abstract: "Agree to a contact's request, or list the people who are waiting for your answer.",
         discussion: "Example: seam signal accept Ben\n\nYou agree only to what 'seam signal contacts' shows.")
 
     @Argument(
@@ -170,7 +174,7 @@ struct SignalAcceptCommand: SessionCommand, NamingCommand {
 struct SignalDeclineCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
-        abstract: "Refuse what a contact asks, or list who is waiting for your answer.")
+        abstract: "Refuse a contact's request, or list the people who are waiting for your answer.")
 
     @Argument(
         help: "The contact: a name, the end of a number, or the beginning of an id. Without it, list who is waiting.")
@@ -187,7 +191,7 @@ struct SignalDeclineCommand: SessionCommand, NamingCommand {
         if console.isJSON { return try console.json(result.json) }
         try console.line(
             found.asks
-                ? "you have not agreed to what \(ContactRendering.name(found)) asks; they can see that"
+                ? "you have refused the request of \(ContactRendering.name(found)); they can see that"
                 : "\(ContactRendering.name(found)) asks for nothing: there was nothing to decline")
     }
 }
@@ -215,7 +219,7 @@ struct SignalRoleCommand: SessionCommand, NamingCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if let tier, !(1...3).contains(tier) { throw ValidationError("--tier takes 1, 2 or 3") }
+        if let tier, !(1...3).contains(tier) { throw ValidationError("--tier must be 1, 2 or 3") }
         if responder == nil, dependent == nil, tier == nil {
             throw ValidationError("give --responder, --dependent or --tier")
         }
@@ -245,7 +249,7 @@ struct SignalRoleCommand: SessionCommand, NamingCommand {
 /// The command `seam signal remove`.
 struct SignalRemoveCommand: SessionCommand, NamingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "End a contact, for both sides at once.",
+        commandName: "remove", abstract: "End a contact immediately, for both sides.",
         discussion: """
             They are told, unless they have turned such news off. If they lose a responder, they are told in any case. \
             The remaining responders are told as well. With --quiet the contact is told only if they lose a responder; \
@@ -280,7 +284,7 @@ struct SignalRemoveCommand: SessionCommand, NamingCommand {
 /// The command `seam signal who-sees-me`.
 struct SignalWhoSeesMeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "who-sees-me", abstract: "Show what each contact sees of you.")
+        commandName: "who-sees-me", abstract: "Show what each contact can see about you.")
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -289,7 +293,7 @@ struct SignalWhoSeesMeCommand: SessionCommand {
         let client = try Link.open(.signal, console.environment)
         let sights = try client.call(ContactWhoSeesMe.self, .init(session: own.session)).sights
         if console.isJSON { return try sights.forEach { try console.json($0.json) } }
-        guard !sights.isEmpty else { return try console.line("nobody sees anything of you") }
+        guard !sights.isEmpty else { return try console.line("nobody can see anything about you") }
         for sight in sights {
             let name = [sight.firstName, sight.lastName].filter { !$0.isEmpty }.joined(separator: " ")
             let more = sight.seesInAlarm.filter { !sight.sees.contains($0) }
@@ -302,7 +306,7 @@ struct SignalWhoSeesMeCommand: SessionCommand {
     private static func words(_ fields: [String]) -> String {
         guard !fields.isEmpty else { return "nothing" }
         let words = [
-            "phone_hint": "the ends of your number", "last_check_in": "last check-in",
+            "phone_hint": "parts of your number", "last_check_in": "last check-in",
             "channels": "how you are reached",
         ]
         return fields.map { words[$0] ?? $0.replacing("_", with: " ") }.joined(separator: ", ")

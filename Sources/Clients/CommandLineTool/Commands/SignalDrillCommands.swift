@@ -16,7 +16,7 @@ struct SignalDrillCommand: SessionCommand {
             has answered.
             """)
 
-    @Flag(help: "Start no drill; show the last one.")
+    @Flag(help: "Show the last drill, without starting one.")
     var result = false
 
     @OptionGroup var own: SessionOption

@@ -28,7 +28,7 @@ enum PINInput {
     /// Reads one PIN.
     static func line(_ question: TerminalSafe, on console: Console) throws -> String {
         guard let pin = try optionalLine(question, on: console) else {
-            throw UsageFault("a PIN has four to eight digits", hint: "on standard input")
+            throw UsageFault("a PIN must have four to eight digits", hint: "on standard input")
         }
         return pin
     }
@@ -49,7 +49,7 @@ enum PINInput {
         do {
             let read = try Prompt.line(isSecret: true) { if Prompt.isTerminal { console.ask(question) } }
             guard let read else {
-                throw UsageFault("standard input ended before a PIN came", hint: "an empty line means no PIN")
+                throw UsageFault("standard input ended before a PIN was read", hint: "an empty line means no PIN")
             }
             line = read
         } catch let error as Prompt.Failure {
@@ -59,7 +59,7 @@ enum PINInput {
         let pin = TypedText.joined(line)
         guard !line.isEmpty else { return nil }
         guard (4...8).contains(pin.utf8.count), pin.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw UsageFault("a PIN has four to eight digits", hint: "on standard input")
+            throw UsageFault("a PIN must have four to eight digits", hint: "on standard input")
         }
         return pin
     }
@@ -73,7 +73,7 @@ struct SignalPINCommand: SessionCommand {
             Example: seam signal pin
 
             Once you have a PIN, you need it for anything that makes you less watched: 'cancel', 'pause', a longer \
-            interval or grace, a responder less or in a later tier. 'check-in' needs no PIN, but checks the one that \
+            interval or grace, or fewer or later responders. 'check-in' needs no PIN, but checks the one that \
             --pin gives. The second PIN does the same and looks the same. With it, all your responders are told that \
             you call for help in secret; your own sessions do not show that alarm.
 
@@ -89,7 +89,7 @@ struct SignalPINCommand: SessionCommand {
         let old = try PINInput.optionalLine("your current PIN, empty for none: ", on: console)
         let new = try PINInput.newLine("the new PIN, empty for none: ", on: console)
         let forced = try PINInput.newLine("the second PIN, for when someone forces you; empty for none: ", on: console)
-        guard new != nil || forced == nil else { throw UsageFault("the second PIN needs a first one") }
+        guard new != nil || forced == nil else { throw UsageFault("a second PIN needs a first PIN") }
         guard new == nil || new != forced else { throw UsageFault("the two PINs must not be the same") }
         let result: Nothing
         do throws(WireError) {
@@ -97,7 +97,7 @@ struct SignalPINCommand: SessionCommand {
                 PINSet.self, .init(session: own.session, new: new, forced: forced, pin: old))
         } catch {
             guard error.reason == "signal.pin_required" else { throw error }
-            throw UsageFault("you have a PIN already", hint: "give it in the first line")
+            throw UsageFault("you already have a PIN", hint: "give it in the first line")
         }
         if console.isJSON { return try console.json(result.json) }
         try console.line(new == nil ? "you have no PIN" : "you have a PIN", .good)
@@ -111,7 +111,7 @@ struct SignalPauseCommand: SessionCommand {
         discussion: """
             Example: seam signal pause 7d
 
-            A deadline that already runs stays: check in once more before you go. From that check-in on, nothing is \
+            A deadline that is already running stays: check in again before you go. From that check-in on, nothing is \
             due for this long, and your responders are told that you have set this. 'off' ends any pause. If the pause \
             has already begun, the deadline that you would have had without it applies, but not within the next 15 \
             minutes.
@@ -129,7 +129,8 @@ struct SignalPauseCommand: SessionCommand {
         if time != "off" {
             length = TextDuration.parse(time, atMost: .seconds(86_400 * 14))
             guard let length, length > .zero else {
-                throw UsageFault("not a time up to 14d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
+                throw UsageFault(
+                    "this is not a time up to 14d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
             }
         }
         let client = try Link.open(.signal, console.environment)

@@ -7,7 +7,7 @@ import Wire
 /// The command `seam signal me`, which shows and changes the person's own profile.
 struct SignalMeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "me", abstract: "Show or change who you are to others.",
+        commandName: "me", abstract: "Show or change your profile, which others see.",
         discussion: """
             Example: seam signal me --first-name Ada --last-name Moreno
 
@@ -24,7 +24,7 @@ struct SignalMeCommand: SessionCommand {
     @Flag(help: "Read the emergency note from standard input, at most 2,000 characters; an empty one removes it.")
     var note = false
 
-    @Flag(help: "Make a new QR code. The old one stops working at once.")
+    @Flag(help: "Make a new QR code. The old one stops working immediately.")
     var newCode = false
 
     @Flag(help: "Keep running, and show each change.")
@@ -100,7 +100,7 @@ struct SignalSettingsCommand: SessionCommand {
         commandName: "settings", abstract: "Show or change what you want to hear about, and in which language.",
         discussion: "Example: seam signal settings --pings off --language es")
 
-    @Option(help: "Alarms from people who rely on you. If you turn them off, you no longer count as their responder.")
+    @Option(help: "Alarms from people who rely on you. If you turn them off, you are no longer their responder.")
     var alerts: Switch?
 
     @Option(help: "Pings.")
@@ -109,7 +109,7 @@ struct SignalSettingsCommand: SessionCommand {
     @Option(help: "Your own check-ins, and reminders of them.")
     var checkIns: Switch?
 
-    @Option(help: "Contacts that come, go or change.")
+    @Option(help: "Contacts that are added, removed or changed.")
     var contacts: Switch?
 
     @Option(
@@ -161,7 +161,7 @@ struct SignalCodeCommand: ConsoleCommand {
         discussion: """
             Example: seam signal code +4915112345678
 
-            Tell it only to the person whose number it is, face to face: anybody who has the code counts as that \
+            Give the code only to the person who has this number, face to face: anybody with the code can act as that \
             person here. It is the code of the user who asked last. If other users have asked for this number as well, \
             '--uid' chooses.
             """)
@@ -169,7 +169,7 @@ struct SignalCodeCommand: ConsoleCommand {
     @Argument(help: "Their number.")
     var number: [String]
 
-    @Option(help: "The user who asks, by number: see 'id -u'.")
+    @Option(help: "The user who has asked, by number: see 'id -u'.")
     var uid: UInt32?
 
     @OptionGroup var common: CommonOptions
@@ -196,7 +196,8 @@ struct SignalCodeCommand: ConsoleCommand {
 /// The command `seam signal people`, for administrators.
 struct SignalPeopleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "people", abstract: "As an administrator: list who has signed in here, and remove somebody.",
+        commandName: "people",
+        abstract: "As an administrator: list the people who have signed in here, or remove one of them.",
         subcommands: [SignalPeopleListCommand.self, SignalPeopleRemoveCommand.self],
         defaultSubcommand: SignalPeopleListCommand.self)
 }
@@ -204,7 +205,7 @@ struct SignalPeopleCommand: ParsableCommand {
 /// The command `seam signal people remove NUMBER`, for administrators.
 struct SignalPeopleRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a person and everything that is kept about them.",
+        commandName: "remove", abstract: "Remove a person and all data that is stored about them.",
         discussion: """
             Example: seam signal people remove +4915112345678
 
@@ -233,7 +234,7 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
 /// The command `seam signal people list`, for administrators.
 struct SignalPeopleListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List who has signed in here, without names.")
+        commandName: "list", abstract: "List the people who have signed in here, without names.")
 
     @OptionGroup var common: CommonOptions
 
@@ -257,7 +258,7 @@ struct SignalPeopleListCommand: ConsoleCommand {
 /// The command `seam signal clock`, for administrators.
 struct SignalClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "As an administrator: show or set the time by which deadlines run.",
+        commandName: "clock", abstract: "As an administrator: show or set the time that deadlines follow.",
         subcommands: [SignalClockShowCommand.self, SignalClockSetCommand.self],
         defaultSubcommand: SignalClockShowCommand.self)
 }
@@ -265,7 +266,7 @@ struct SignalClockCommand: ParsableCommand {
 /// The command `seam signal clock set`, for administrators.
 struct SignalClockSetCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set the time by which deadlines run to the machine's clock.",
+        commandName: "set", abstract: "Set the time that deadlines follow to the machine's clock.",
         discussion: """
             Example: seam signal clock set
 
@@ -273,7 +274,7 @@ struct SignalClockSetCommand: ConsoleCommand {
             left until their deadline. If it was behind, everybody whose deadline has passed is asked first.
             """)
 
-    @Flag(help: "The machine's clock is right, although it is not synchronized.")
+    @Flag(help: "Set the time although the machine's clock is not synchronized: check first that it is right.")
     var force = false
 
     @OptionGroup var common: CommonOptions
@@ -283,14 +284,15 @@ struct SignalClockSetCommand: ConsoleCommand {
         let before = try client.call(ClockGet.self, .init()).time
         let clock = try client.call(ClockSet.self, .init(isForced: force))
         if console.isJSON { return try console.json(clock.json) }
-        try console.line("deadlines run by \(LocalTime.text(clock.time)) now, not by \(LocalTime.text(before))")
+        try console.line(
+            "the time that deadlines follow is now \(LocalTime.text(clock.time)); it was \(LocalTime.text(before))")
     }
 }
 
 /// The command `seam signal clock show`, for administrators.
 struct SignalClockShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the time by which deadlines run, and what is wrong with it.")
+        commandName: "show", abstract: "Show the time that deadlines follow, and any fault of it.")
 
     @OptionGroup var common: CommonOptions
 
@@ -298,7 +300,7 @@ struct SignalClockShowCommand: ConsoleCommand {
         let client = try Link.open(.signalAdmin, console.environment)
         let clock = try client.call(ClockGet.self, .init())
         if console.isJSON { return try console.json(clock.json) }
-        try console.line("deadlines run by \(LocalTime.text(clock.time))")
+        try console.line("the time that deadlines follow is \(LocalTime.text(clock.time))")
         if let fault = clock.fault { try console.line(SignalExamination.words(ofFault: fault), .bad) }
         guard clock.isWatching else { return try console.line("nobody is watched at present", .bad) }
         try console.line("all deadlines are watched", .good)

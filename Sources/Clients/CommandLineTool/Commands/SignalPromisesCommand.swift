@@ -19,11 +19,15 @@ struct SignalPromisesCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let page: SignalPromises
         do { page = try SignalPromises.built() } catch {
-            throw UsageFault("this program was built without figures", hint: "build it again: see deploy/docs/tests.md")
+            throw UsageFault(
+                "this program was built without measurements", hint: "build it again: see deploy/docs/tests.md")
         }
         if console.isJSON { return try console.json(page.json) }
         try console.line(
-            "LifeSignal \(page.release), measured on \(page.measuredOn), \(page.machine). It is no emergency service."
+            """
+            LifeSignal \(page.release), measured on \(page.measuredOn), \(page.machine). It is not an emergency \
+            service.
+            """
         )
         for promise in page.promises {
             try console.line("")

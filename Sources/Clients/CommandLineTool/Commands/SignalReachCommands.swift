@@ -11,7 +11,7 @@ struct SignalReachCommand: ParsableCommand {
         discussion: """
             Example: seam signal reach add mail ada@example.org
 
-            A code is sent to each address. The address is used only once you have given the code back.
+            A code is sent to each address. The address is used only after you have entered the code.
             """,
         subcommands: [
             SignalReachListCommand.self, SignalReachAddCommand.self, SignalReachVerifyCommand.self,
@@ -23,7 +23,7 @@ struct SignalReachCommand: ParsableCommand {
 /// The command `seam signal reach list`.
 struct SignalReachListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List your addresses, and the channels that there are.")
+        commandName: "list", abstract: "List your addresses, and the available channels.")
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -39,9 +39,9 @@ struct SignalReachListCommand: SessionCommand {
             for reach in result.addresses {
                 let state: TerminalSafe =
                     if let expiry = reach.expiresAt {
-                        "waits for its code until \(LocalTime.text(expiry))"
+                        "waiting for its code until \(LocalTime.text(expiry))"
                     } else {
-                        reach.isBroken ? "takes no messages at present" : "used"
+                        reach.isBroken ? "accepts no messages at present" : "used"
                     }
                 table.add(
                     .init("\(reach.id.description)"), .init("\(reach.channel)"), .init("\(reach.address)"),
@@ -49,7 +49,7 @@ struct SignalReachListCommand: SessionCommand {
             }
             try console.table(table)
         }
-        guard !result.channels.isEmpty else { return try console.line("there is no channel at present", .bad) }
+        guard !result.channels.isEmpty else { return try console.line("no channel is available at present", .bad) }
         try console.line("channels: \(result.channels.map(\.name).joined(separator: ", "))", .faint)
     }
 }
@@ -81,13 +81,13 @@ struct SignalReachAddCommand: SessionCommand {
         if console.isJSON { return try console.json(reach.json) }
         guard let expiry = reach.expiresAt else {
             return try reach.isBroken
-                ? console.line("you have this address already, but it takes no messages at present", .bad)
-                : console.line("it is in use already", .good)
+                ? console.line("you already have this address, but it accepts no messages at present", .bad)
+                : console.line("the address is already in use", .good)
         }
         let channels = try client.call(ReachList.self, .init(session: own.session)).channels
         guard channels.contains(where: { $0.name == channel }) else {
             try console.line("no code was sent: nothing can be sent at present", .bad)
-            return try console.line("tell the operator that lifesignal-sender is not there, then try again", .faint)
+            return try console.line("tell the operator that lifesignal-sender is not running, then try again", .faint)
         }
         guard Prompt.isTerminal else {
             try console.line("a code is on its way, and is valid until \(LocalTime.text(expiry))")
@@ -101,7 +101,7 @@ struct SignalReachAddCommand: SessionCommand {
 /// The command `seam signal reach verify`.
 struct SignalReachVerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Give the code that was sent to an address.",
+        commandName: "verify", abstract: "Enter the code that was sent to an address.",
         discussion: """
             The code is read from standard input, never from an argument: 'seam signal reach verify < code'. You have \
             five tries.
@@ -131,7 +131,7 @@ struct SignalReachRemoveCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove an address. Nothing more is sent there.")
 
-    @Argument(help: "Its id: 'seam signal reach list' shows it.")
+    @Argument(help: "The address's id: see 'seam signal reach list'.")
     var id: String
 
     @OptionGroup var own: SessionOption
@@ -139,7 +139,7 @@ struct SignalReachRemoveCommand: SessionCommand {
 
     func perform(on console: Console) throws {
         guard let id = SignalID(TypedText.plain(id)) else {
-            throw UsageFault("not an id: \(TerminalSafe(id))", hint: "'seam signal reach list' shows them")
+            throw UsageFault("this is not an id: \(TerminalSafe(id))", hint: "see 'seam signal reach list'")
         }
         let client = try Link.open(.signal, console.environment)
         let result = try client.call(ReachRemove.self, .init(session: own.session, id: id))
@@ -152,7 +152,7 @@ struct SignalReachRemoveCommand: SessionCommand {
 struct SignalDeliveriesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliveries", abstract: "As an administrator: show what was sent where, without the texts.",
-        discussion: "A channel that has accepted a message does not prove that somebody has read it.")
+        discussion: "Even if a channel has accepted a message, it is possible that nobody has read it.")
 
     @OptionGroup var common: CommonOptions
 

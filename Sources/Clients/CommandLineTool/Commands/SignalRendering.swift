@@ -25,18 +25,18 @@ enum SignalRendering {
     private static func words(_ intervals: SignalPerson.Intervals) -> TerminalSafe {
         let (every, reminder) = (TextDuration.whole(intervals.checkIn), TextDuration.whole(intervals.reminder))
         let grace: TerminalSafe =
-            intervals.grace == .zero ? "at once" : "\(TextDuration.whole(intervals.grace)) later"
-        return "every \(every), first reminder \(reminder) before, others are told \(grace)"
+            intervals.grace == .zero ? "without delay" : "\(TextDuration.whole(intervals.grace)) later"
+        return "every \(every), first reminder \(reminder) before, others are alerted \(grace)"
     }
 
     /// Prints when the next check-in is due, or since when it is overdue, and the next step.
     static func due(_ person: SignalPerson, on console: Console) throws {
         if let due = person.nextDue, person.isLate {
-            try console.line("you have not checked in: it was due by \(LocalTime.text(due))", .bad)
+            try console.line("you have not checked in: your check-in was due by \(LocalTime.text(due))", .bad)
             let told = due.advanced(by: person.grace)
             let next: TerminalSafe =
                 switch person.status {
-                case "active": "others are told from \(LocalTime.text(told)) on, unless you check in"
+                case "active": "others are alerted from \(LocalTime.text(told)) on, unless you check in"
                 case "nonResponsive": "others are told"
                 default: "your call for help does not replace the check-in"
                 }
@@ -44,7 +44,8 @@ enum SignalRendering {
         } else if let due = person.nextDue {
             try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
         } else {
-            try console.line("no deadline is running: 'seam signal check-in' starts one, or 'seam signal set --every'")
+            try console.line(
+                "no deadline is running: start one with 'seam signal check-in' or 'seam signal set --every'")
         }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
@@ -55,8 +56,8 @@ enum SignalRendering {
         guard let alert = try? client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
             return
         }
-        try console.line("your call for help is still out; the alarm began at \(LocalTime.text(alert.at))", .bad)
-        try console.line("'seam signal cancel' ends it")
+        try console.line("your call for help is still active; the alarm began at \(LocalTime.text(alert.at))", .bad)
+        try console.line("'seam signal cancel' ends your call")
     }
 
     /// Prints the person's responders who cannot be reached now, and a warning if none can. If the daemon cannot be
@@ -66,11 +67,11 @@ enum SignalRendering {
         let responders = contacts.filter(\.isResponder)
         for responder in responders {
             guard let why = ContactRendering.cannotBeTold(responder) else { continue }
-            try console.line("\(ContactRendering.name(responder)) cannot be told: \(why)", .bad)
+            try console.line("\(ContactRendering.name(responder)) cannot be alerted: \(why)", .bad)
         }
         guard responders.allSatisfy({ $0.isSilent || $0.isUnheard }) else { return }
-        let who: TerminalSafe = responders.isEmpty ? "nobody has agreed to be told" : "nobody can be told"
-        try console.line("\(who): only the operator of this machine is", .bad)
+        let who: TerminalSafe = responders.isEmpty ? "nobody has agreed to be alerted" : "nobody can be alerted"
+        try console.line("\(who): only the operator of this machine is alerted", .bad)
     }
 
     /// Prints a line if alarms from people who rely on this person reach the person only at this machine.
@@ -109,17 +110,17 @@ enum SignalRendering {
 
     /// A text that says when an alarm can be ended, if not now. An alarm that is not stored yet cannot be ended.
     static func end(of alert: SignalAlert) -> TerminalSafe {
-        alert.isStored ? "" : ", as soon as the disk takes writes again"
+        alert.isStored ? "" : ", as soon as the disk accepts writes again"
     }
 
     /// Prints the person's alarm, if there is one.
     static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
         guard let alert = alarm.alert else { return }
-        let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"
+        let what: TerminalSafe = alert.kind == "manual" ? "your call for help was sent" : "a check-in was missed"
         try console.line("\(what); the alarm began at \(LocalTime.text(alert.at))", .bad)
         if let moment = alert.acknowledgedAt {
             let who: TerminalSafe =
-                alert.isWithOperator ? "the operator of this machine takes care of it" : "somebody is on the way"
+                alert.isWithOperator ? "the operator of this machine is taking care of it" : "somebody is on the way"
             try console.line("\(who), since \(LocalTime.text(moment))", .good)
         }
     }

@@ -9,21 +9,21 @@ struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Show your keys live on the whole terminal, and open their doors from there.",
         discussion: """
-            Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists what the \
-            keyboard does, q quits; a mouse works as well. Exits 0 at the end, 130 after Ctrl-C. NO_COLOR turns \
+            Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists all \
+            commands, q quits; a mouse works as well. Exits 0 at the end, 130 after Ctrl-C. NO_COLOR turns \
             colours off.
 
-            With --plain, without a terminal and with TERM=dumb, it reads and writes lines instead: you type a number, \
-            a letter, a letter and a number, or / and a text. Each line waits until the one before has had its effect. \
-            If seam is killed (SIGKILL) while you type a token, the terminal may go on hiding what you type; `stty \
-            echo` ends that.
+            With --plain, without a terminal or with TERM=dumb, it reads and writes lines instead: you type a number, \
+            a letter, a letter and a number, or / and a text. Each line waits until the one before has taken effect. \
+            If seam is killed (SIGKILL) while you type a token, the terminal may continue to hide what you type: \
+            run `stty echo`.
             """)
 
     @Option(
         help: "Which of your sessions: \(SessionID.nameRule). Without it, the one in SEAM_SESSION, or else 'default'.")
     var session: String?
 
-    @Option(help: "The language: en, es or de. It is kept, like the next two.")
+    @Option(help: "The language: en, es or de. It is stored for the next time, like the next two options.")
     var lang: String?
 
     @Option(help: "The spacing of keys and buttons: compact, regular, comfortable or large.")
@@ -35,7 +35,7 @@ struct TerminalCommand: ParsableCommand {
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
-    @Flag(help: "Be a public screen: see 'seam-tui --kiosk --help'.")
+    @Flag(help: "Run as a public screen: see 'seam-tui --kiosk --help'.")
     var kiosk = false
 
     @Option(help: "With --kiosk: the configuration, instead of /etc/seam/kiosk.json.")
@@ -75,7 +75,7 @@ struct TerminalCommand: ParsableCommand {
             try Sandbox.execute(
                 directory + "/seam-tui", arguments: ["seam-tui"] + arguments, environment: environment)
         } catch {
-            console.talk("\(error.description) (is the whole of seam installed?)")
+            console.talk("\(error.description) (is seam installed completely?)")
             throw ExitCode(ExitStatus.fault.rawValue)
         }
     }

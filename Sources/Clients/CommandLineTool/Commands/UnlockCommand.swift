@@ -15,10 +15,10 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
         discussion: """
             Example: seam unlock "Front Door" --timeout 15s
 
-            A name must match as a whole, as it is shown, in upper or lower case. Keys come first, then their doors. A \
-            name that a table has cut matches with its ellipsis. Ctrl-C cancels the attempt until something \
+            A name must match completely, in upper or lower case. Keys come first, then their doors. A \
+            name that a table has shortened matches with its ellipsis. Ctrl-C cancels the attempt until something \
             irreversible is sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
-            knows whether the door opened: look before you try again.
+            knows whether the door opened: look at the door before you try again.
 
             With --ephemeral you are signed in for this one attempt: `seam unlock "Front Door" --ephemeral < token`.
             """
@@ -45,7 +45,7 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
     @Option(help: "An idempotency key, 16 to 64 characters of A-Z, a-z, 0-9, _ and -. The same key never opens twice.")
     var idem: String?
 
-    @Flag(help: "Open a door in privacy mode without asking. With --json, or off a terminal, this is always so.")
+    @Flag(help: "Open a door in privacy mode without asking. With --json, or without a terminal, seam never asks.")
     var yes = false
 
     @OptionGroup var visit: EphemeralOptions
@@ -60,10 +60,10 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
             throw ValidationError("name a key or a door; only at a terminal, without --json, can you choose one")
         }
         if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
-            throw ValidationError("--timeout takes 1s to 60s")
+            throw ValidationError("--timeout must be 1s to 60s")
         }
         if let idem, !Call.isIdempotencyKey(idem) {
-            throw ValidationError("--idem takes 16 to 64 of A-Z, a-z, 0-9, underscore and hyphen")
+            throw ValidationError("--idem must be 16 to 64 characters of A-Z, a-z, 0-9, underscore and hyphen")
         }
     }
 

@@ -69,7 +69,7 @@ package struct Diagnosis: Sendable, Hashable {
         case "seam.internet_connection_required": return cloud(error)
         case "seam.keys_being_read":
             guard let progress = error.details.flatMap({ try? KeyReadingProgress(json: $0) }) else { return nil }
-            return (KeyReading.words(progress), "it may be among those not read yet: try again in a moment")
+            return (KeyReading.words(progress), "it may not have been read yet: try again in a moment")
         default: return nil
         }
     }
@@ -96,16 +96,17 @@ package struct Diagnosis: Sendable, Hashable {
         if error.reason == "bind.failed", error.effect == .none {
             let isProviders = error.details?["reason"]?.stringValue?.hasPrefix("provider_") == true
             return isProviders
-                ? "the lock is as it was: 'seam doctor' shows what is missing here" : "the lock is as it was: try again"
+                ? "the lock was not changed: run 'seam doctor' to see what is missing here"
+                : "the lock was not changed: try again"
         }
         if let hint = Reason.hint(error.reason) { return hint }
         switch error.effect {
-        case .unknown: return "it may have happened: check with 'seam audit' before you try again"
-        case .applied: return "it happened anyway: do not repeat it"
+        case .unknown: return "the action may have been carried out: check with 'seam audit' before you try again"
+        case .applied: return "the action was carried out anyway: do not repeat it"
         case .none:
             guard error.retry.safe else { return error.field.map { field in "see \(Self.name(of: field))" } }
-            guard let after = error.retry.after else { return "nothing happened: try again" }
-            return "nothing happened: try again in \(SyncReason.text(after))"
+            guard let after = error.retry.after else { return "nothing was changed: try again" }
+            return "nothing was changed: try again in \(SyncReason.text(after))"
         }
     }
 }

@@ -7,7 +7,7 @@ import Wire
 /// The options of commands that can sign a person in for that command alone.
 struct EphemeralOptions: ParsableArguments {
     @Flag(
-        help: "Sign in for this command only, with a token from standard input. Nothing of it stays afterwards.")
+        help: "Sign in for this command only, with a token from standard input. No data remains afterwards.")
     var ephemeral = false
 
     @Option(
@@ -15,12 +15,14 @@ struct EphemeralOptions: ParsableArguments {
         completion: .file())
     var tokenFile: String?
 
-    @Flag(help: "With --ephemeral: read a visitor's code from standard input; the operator's desk says whose it is.")
+    @Flag(
+        help: "With --ephemeral: read a visitor's code from standard input; the operator's desk identifies the visitor."
+    )
     var code = false
 
     func validate() throws {
         if code, !ephemeral { throw ValidationError("--code needs --ephemeral") }
-        if code, tokenFile != nil { throw ValidationError("--code does not go with --token-file") }
+        if code, tokenFile != nil { throw ValidationError("--code cannot be used with --token-file") }
         if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
     }
 
@@ -31,7 +33,7 @@ struct EphemeralOptions: ParsableArguments {
     func signIn(_ client: BlockingClient, beside session: String?, on console: Console) throws {
         guard ephemeral else { return }
         guard session == nil else {
-            throw UsageFault("--ephemeral does not go with --session", hint: "it makes a session of its own")
+            throw UsageFault("--ephemeral cannot be used with --session", hint: "--ephemeral creates its own session")
         }
         let begin = try beginning(on: console)
         do {

@@ -105,7 +105,8 @@ extension Following {
             guard case .again(let pause) = reader.ended(error) else { throw error }
             // Warns the person that the screen is no longer up to date.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
-                console.talk("\(socket.daemon) is gone: what you see may be out of date (waiting for it)")
+                console.talk(
+                    "the connection to \(socket.daemon) was lost: what you see may be out of date (waiting for it)")
                 isToldGone = true
             }
             if interrupt.wait(atMost: pause) {

@@ -130,12 +130,13 @@ enum RawCall {
             case "--timeout":
                 request.timeout = TextDuration.parse(try value(of: "--timeout"))
                 guard request.timeout != nil else {
-                    throw UsageFault("--timeout takes a time such as \(TextDuration.forms)", hint: usage)
+                    throw UsageFault("--timeout must be a time such as \(TextDuration.forms)", hint: usage)
                 }
             case "--idem":
                 request.idem = try value(of: "--idem")
                 guard Call.isIdempotencyKey(request.idem ?? "") else {
-                    throw UsageFault("--idem takes 16 to 64 of A-Z, a-z, 0-9, underscore and hyphen", hint: usage)
+                    throw UsageFault(
+                        "--idem must be 16 to 64 characters of A-Z, a-z, 0-9, underscore and hyphen", hint: usage)
                 }
             case "--":
                 values += rest
@@ -149,7 +150,9 @@ enum RawCall {
         }
         guard let method = values.first, !method.isEmpty else { throw UsageFault("a method is missing", hint: usage) }
         guard values.count <= 2 else { throw UsageFault("too many arguments", hint: usage) }
-        guard method.utf8.count <= 128 else { throw UsageFault("a method has at most 128 bytes", hint: usage) }
+        guard method.utf8.count <= 128 else {
+            throw UsageFault("a method's name may have at most 128 bytes", hint: usage)
+        }
         if values[0] == "describe" {
             request.describes = .some(values.count == 2 ? values[1] : nil)
             return request
@@ -203,7 +206,7 @@ struct RPCCommand: ConsoleCommand {
             not sent: exit 64.
 
             'seam rpc describe' lists the methods; 'seam rpc describe METHOD' shows its parameters and its result. The \
-            method's name says which daemon is called: the session daemon, or LifeSignal's.
+            method's name decides which daemon is called: the session daemon, or LifeSignal's.
             """
     )
 

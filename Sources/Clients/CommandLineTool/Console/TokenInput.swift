@@ -16,7 +16,7 @@ enum TokenInput {
         let path = path == "-" ? nil : path
         let text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
         guard (1...1024).contains(text.utf8.count) else {
-            throw UsageFault("no token was given", hint: "give it on standard input, or with --token-file FILE")
+            throw UsageFault("no token was given", hint: "pass a token on standard input, or with --token-file FILE")
         }
         // A token with a zero byte is not sent, because the daemon must refuse it.
         guard !text.utf8.contains(0) else { throw SessionError.invalidClientSessionToken(detail: nil).wireError }
@@ -27,7 +27,7 @@ enum TokenInput {
     static func code(on console: Console) throws -> String {
         let text = try line(from: STDIN_FILENO, "code: ", on: console)
         guard SessionExchange.Params.isCode(text) else {
-            throw UsageFault("no code was given", hint: "give it on standard input: 1 to 128 characters, no blanks")
+            throw UsageFault("no code was given", hint: "pass a code on standard input: 1 to 128 characters, no blanks")
         }
         return text
     }
@@ -64,7 +64,7 @@ enum TokenInput {
         guard descriptor.isInherited else {
             throw UsageFault(
                 "cannot read the token: nothing was passed as \(path)",
-                hint: "use --token-file <(command), or pass it on standard input")
+                hint: "use --token-file <(command), or pass the token on standard input")
         }
         switch descriptor.kind {
         case .stream: return try line(from: descriptor.number, on: console)
@@ -72,11 +72,11 @@ enum TokenInput {
         case .terminal, .other:
             throw UsageFault(
                 "cannot read the token: \(path) is neither a file nor a pipe",
-                hint: "without --token-file, seam asks for it or reads standard input")
+                hint: "without --token-file, seam asks for the token or reads it from standard input")
         case .file:
             guard descriptor.isPrivate else {
                 throw UsageFault(
-                    "cannot read the token: the file at \(path) is open to others, or not yours",
+                    "cannot read the token: the file at \(path) is open to others, or does not belong to you",
                     hint: "chmod 600 the file")
             }
             return try line(from: descriptor.number, on: console)
@@ -90,13 +90,13 @@ enum TokenInput {
         case .permissionDenied: return "this user may not read it: use a file of your own"
         case .tooLarge: return "is it the right file? A token is one short line"
         case .unsafeFile: break
-        case .system where error.errorNumber == ELOOP: return "name the file that it points to"
+        case .system where error.errorNumber == ELOOP: return "name the file that the link points to"
         default: return "or pass the token on standard input"
         }
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            return "leave --token-file out, and pass it on standard input: … < FILE"
+            return "leave out --token-file, and pass the token on standard input: … < FILE"
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else { return "use a file of your own" }
         return "chmod 600 the file"

@@ -19,7 +19,7 @@ enum DescribeCall {
             text.add(method: method, refusal: described.refusals[name])
             return try show(text, console)
         }
-        throw UsageFault("the daemon has no service and no method '\(name)'", hint: "see 'seam rpc describe'")
+        throw UsageFault("the daemon has no service or method '\(name)'", hint: "see 'seam rpc describe'")
     }
 
     private static func list(_ client: BlockingClient, _ console: Console) throws {

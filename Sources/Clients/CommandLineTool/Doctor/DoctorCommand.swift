@@ -17,17 +17,17 @@ struct DoctorCommand: SessionCommand {
 
             --bundle writes a report for the person who helps you into a new file that only you can read, as JSON: \
             versions, checks, health, statistics, metrics and settings. Names, ids, paths and your texts are replaced \
-            by marks that mean nothing elsewhere; tokens, keys, codes and card numbers are not asked for. Exits 0 once \
-            it is written, whatever it says.
+            by marks that mean nothing elsewhere; tokens, keys, codes and card numbers are not requested. Exits 0 once \
+            the report is written, whatever it contains.
 
-            --terminal looks at the terminal instead: its colours and characters, how they were found out, and a \
-            picture that shows whether they are there. With --try it names each key, click and paste, until Ctrl-C.
+            --terminal examines the terminal instead: its colours and characters, how they were detected, and a \
+            picture that shows whether they work. With --try, it names each key, click and paste, until Ctrl-C.
             """)
 
     @Option(help: "Write a report without names and secrets to a new file; - is the standard output.")
     var bundle: String?
 
-    @Flag(help: "Show what this terminal can do, and ask no daemon.")
+    @Flag(help: "Show what this terminal can do, without asking a daemon.")
     var terminal = false
 
     @Flag(name: .customLong("try"), help: "With --terminal: name each key, click and paste.")
@@ -40,7 +40,7 @@ struct DoctorCommand: SessionCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if terminal, bundle != nil { throw ValidationError("--terminal does not go with --bundle") }
+        if terminal, bundle != nil { throw ValidationError("--terminal cannot be used with --bundle") }
         if isTrial, !terminal { throw ValidationError("--try needs --terminal") }
     }
 
@@ -85,7 +85,7 @@ struct DoctorCommand: SessionCommand {
     private func tryTerminal(_ profile: TerminalProfile) throws {
         guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else {
             throw UsageFault(
-                "there is no terminal to try", hint: "standard input and output must be one that is not dumb",
+                "there is no terminal to try", hint: "standard input and output must be a terminal that is not dumb",
                 status: .usage)
         }
         if isGuarded { return TerminalTrial(profile: profile).run(at: device) }
@@ -94,7 +94,7 @@ struct DoctorCommand: SessionCommand {
         guard let status = TerminalGuard.run("/proc/self/exe", child, at: device) else {
             throw UsageFault("the trial could not be started", status: .fault)
         }
-        if status != 0 { throw UsageFault("the trial ended with \(Int(status))", status: .fault) }
+        if status != 0 { throw UsageFault("the trial ended with status \(Int(status))", status: .fault) }
     }
 
     private func write(_ findings: [Finding], _ now: Timestamp, to path: String, _ console: Console) throws {
@@ -102,7 +102,7 @@ struct DoctorCommand: SessionCommand {
         do throws(LinuxError) {
             salt = try SystemRandom.bytes(16)
         } catch {
-            throw UsageFault("the system gives no random bytes", status: .fault)
+            throw UsageFault("the system returned no random bytes", status: .fault)
         }
         let made = Bundle(
             redaction: Redaction(salt: salt), environment: console.environment, session: own.session)
@@ -114,11 +114,13 @@ struct DoctorCommand: SessionCommand {
             let isTaken = error.code == .addressTaken
             throw UsageFault(
                 "cannot write the bundle: \(error.message)",
-                hint: isTaken ? "name a new file: nothing is overwritten" : "is the directory there, and yours?",
+                hint: isTaken
+                    ? "name a new file: nothing is overwritten"
+                    : "does the directory exist, and does it belong to you?",
                 status: isTaken ? .usage : .fault)
         }
         if console.isJSON { return try console.json(.members(("bundle", .string(path)))) }
-        try console.line("wrote \(path): look at it before you send it")
+        try console.line("wrote \(path): read it before you send it")
     }
 
     private func examine(_ console: Console, _ now: Timestamp, _ report: inout DoctorReport) throws {
@@ -260,8 +262,8 @@ struct DoctorReport {
         let style: TextStyle = failures > 0 ? .bad : warnings > 0 ? .warning : .good
         switch (failures, warnings) {
         case (0, 0): try console.line("all is well: \(findings.count) checks", style)
-        case (0, _): try console.line("nothing fails; to look at: \(warnings), marked warn", style)
-        default: try console.line("to mend: \(failures), marked fail; to look at: \(warnings), marked warn", style)
+        case (0, _): try console.line("nothing fails; warnings: \(warnings), marked warn", style)
+        default: try console.line("failures: \(failures), marked fail; warnings: \(warnings), marked warn", style)
         }
     }
 

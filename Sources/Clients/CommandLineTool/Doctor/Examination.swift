@@ -20,11 +20,11 @@ package enum Examination {
         let identity = Finding.ok("identity", "the daemon knows you as uid \(welcome.peerUID)")
         guard let digest = welcome.contracts["session"], digest == contractDigest else {
             let finding = Finding(
-                "contract", .warn, "the daemon's methods are not those that this program was built with",
+                "contract", .warn, "the daemon's methods differ from those that this program was built with",
                 remedy: "install the same version of both; the methods that both know still work")
             return [version, identity, finding]
         }
-        return [version, identity, .ok("contract", "the same methods on both sides")]
+        return [version, identity, .ok("contract", "both sides have the same methods")]
     }
 
     /// The findings from the result of `rpc.health`.
@@ -47,13 +47,13 @@ package enum Examination {
     /// The remedy for a component that is degraded or not serving.
     private static func remedy(_ part: String, of unit: TerminalSafe) -> TerminalSafe {
         switch part {
-        case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
+        case "bus": "close the bus to them with the policy in deploy/dbus, then check it with seam-bus-check"
         case "clock": SessionRendering.clockRemedy
         case "damage":
-            "'A damaged store' in deploy/docs/lifesignal.md: ask people what is missing, and look at the disk"
+            "see 'A damaged store' in deploy/docs/lifesignal.md; ask people what is missing, and check the disk"
         case "providers":
-            "'In a container' in deploy/docs/limits.md has what they need; the log of \(unit) has the rest"
-        case "sender": "systemctl status lifesignal-sender, and its log"
+            "see 'In a container' in deploy/docs/limits.md for what they need, and the log of \(unit)"
+        case "sender": "see 'systemctl status lifesignal-sender' and its log"
         default: "see the log of \(unit)"
         }
     }
@@ -63,7 +63,9 @@ package enum Examination {
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
             return [
-                Finding("session", .warn, "'\(status.name)' is not signed in", remedy: "seam init, then seam activate")
+                Finding(
+                    "session", .warn, "'\(status.name)' is not signed in",
+                    remedy: "run 'seam init', then 'seam activate'")
             ]
         }
         guard status.isActive else {
@@ -76,10 +78,10 @@ package enum Examination {
         guard let expiresAt = status.expiresAt else { return .ok("token", "no expiry known") }
         let text = LocalTime.text(expiresAt)
         if expiresAt <= now {
-            return Finding("token", .fail, "expired at \(text)", remedy: "get a new token, then seam init")
+            return Finding("token", .fail, "expired at \(text)", remedy: "get a new token, then run 'seam init'")
         }
         guard now.duration(to: expiresAt) > .seconds(86_400) else {
-            return Finding("token", .warn, "expires soon, at \(text)", remedy: "get a new token, then seam init")
+            return Finding("token", .warn, "expires soon, at \(text)", remedy: "get a new token, then run 'seam init'")
         }
         return .ok("token", "valid until \(text)")
     }
@@ -100,7 +102,7 @@ package enum Examination {
         let advice = sync.reason.flatMap(SyncReason.init)?.advice(after: wait)
         return Finding(
             "keys", .warn, "\(text)\(reason)",
-            remedy: advice.map { "\($0)" } ?? "connect to the internet, then seam refresh")
+            remedy: advice.map { "\($0)" } ?? "connect to the internet, then run 'seam refresh'")
     }
 
     /// The finding about the radio's state, with the remedy.
@@ -110,18 +112,20 @@ package enum Examination {
         case .ready: return .ok("radio", text)
         case .unknown: return Finding("radio", .fail, text, remedy: "systemctl status seam-radiod")
         case .absent:
-            return Finding("radio", .fail, text, remedy: "plug in a Bluetooth LE adapter: 'bluetoothctl list'")
+            return Finding(
+                "radio", .fail, text, remedy: "plug in a Bluetooth LE adapter, then check it with 'bluetoothctl list'")
         case .noBluetoothd, .bluetoothdSilent:
             return Finding(
-                "radio", .fail, text, remedy: "systemctl restart bluetooth, and see 'journalctl -u bluetooth'")
+                "radio", .fail, text, remedy: "run 'systemctl restart bluetooth', and see 'journalctl -u bluetooth'")
         case .off: return Finding("radio", .fail, text, remedy: "bluetoothctl power on")
         case .blocked:
             return Finding(
                 "radio", .fail, text,
-                remedy: "rfkill unblock bluetooth, or the machine's switch; then bluetoothctl power on")
+                remedy: "run 'rfkill unblock bluetooth' or use the machine's switch; then run 'bluetoothctl power on'")
         case .noPermission:
-            return Finding("radio", .fail, text, remedy: "let user seam-radio use the bus: deploy/dbus has the policy")
-        case .wedged: return Finding("radio", .fail, text, remedy: "systemctl restart bluetooth seam-radiod")
+            return Finding(
+                "radio", .fail, text, remedy: "let user seam-radio use the bus, with the policy in deploy/dbus")
+        case .wedged: return Finding("radio", .fail, text, remedy: "run 'systemctl restart bluetooth seam-radiod'")
         }
     }
 
@@ -139,7 +143,7 @@ package enum Examination {
             + missing.map { provider in
                 let state = TerminalSafe(provider.state.rawValue)
                 return Finding(
-                    "provider \(provider.name)", .warn, "\(state), and a key needs it", remedy: "\(provider.remedy)")
+                    "provider \(provider.name)", .warn, "\(state), but a key needs it", remedy: "\(provider.remedy)")
             }
     }
 
@@ -149,7 +153,7 @@ package enum Examination {
         guard !broken.isEmpty else { return [.ok("key list", "\(keys.count) keys, none with an error")] }
         let list = Finding(
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used",
-            remedy: "'seam keys' has what to do about each")
+            remedy: "run 'seam keys' to see what to do about each key")
         // For keys with an unknown problem, 'seam keys' refers people to 'seam doctor'.
         let unclear = broken.filter { $0.errors.contains(.unknown) }.map { "'\($0.name)'" as TerminalSafe }
         guard !unclear.isEmpty else { return [list] }
@@ -157,8 +161,8 @@ package enum Examination {
             list,
             Finding(
                 "cloud's errors", .warn,
-                "\(unclear.joined(separator: ", ")): the cloud gives a reason that this version does not know",
-                remedy: "the operator finds it at the key in Seam Console, or in the log of seam-sessiond"),
+                "\(unclear.joined(separator: ", ")): the cloud reports a reason that this version does not know",
+                remedy: "the operator can find the reason at the key in Seam Console, or in the log of seam-sessiond"),
         ]
     }
 
@@ -171,10 +175,12 @@ package enum Examination {
                 let charge = report.batteryPercent.map { ", at \($0) %" as TerminalSafe } ?? ""
                 return Finding(
                     check, .warn, "its battery is low\(charge)",
-                    remedy: "change it, then open the lock, or run 'seam locks status \(binding.id) --refresh'")
+                    remedy: "change the battery, then open the lock, or run 'seam locks status \(binding.id) --refresh'"
+                )
             }
             guard report.state == .jammed else { return nil }
-            return Finding(check, .warn, "its motor gave up", remedy: "look at the door, then open the lock once")
+            return Finding(
+                check, .warn, "its motor did not finish", remedy: "look at the door, then open the lock once")
         }
     }
 

@@ -43,8 +43,8 @@ package struct Finding: Sendable, Hashable {
         let isSession = "\(unit)" == "seam-sessiond"
         let start: TerminalSafe =
             isSession
-            ? "systemctl status seam-sessiond; SEAM_SOCKET names a socket elsewhere"
-            : "systemctl status lifesignald; LIFESIGNAL_SOCKET names a socket elsewhere"
+            ? "see 'systemctl status seam-sessiond'; for a socket elsewhere, set SEAM_SOCKET"
+            : "see 'systemctl status lifesignald'; for a socket elsewhere, set LIFESIGNAL_SOCKET"
         self.init(check, .fail, diagnosis.message, remedy: isUnreachable ? start : diagnosis.hint)
     }
 }

@@ -16,17 +16,18 @@ package enum SignalExamination {
             findings.append(
                 Finding(
                     "watch", .fail, "nobody is watched at present",
-                    remedy: "journalctl -u lifesignald: is the disk full, or the store missing or unreadable?"))
+                    remedy: "see 'journalctl -u lifesignald': is the disk full, or is the store missing or unreadable?")
+            )
         }
         switch report.fault {
-        case nil: findings.append(.ok("clock", "deadlines run by a clock that is right"))
+        case nil: findings.append(.ok("clock", "deadlines follow a clock that is right"))
         case let fault?:
             findings.append(
                 Finding(
                     "clock", .warn, words(ofFault: fault),
                     remedy: fault == "behind"
-                        ? "timedatectl: is the clock right now? Then 'sudo seam signal clock set'"
-                        : "timedatectl: set the clock, or let it be synchronized"))
+                        ? "check the clock with timedatectl; when it is right, run 'sudo seam signal clock set'"
+                        : "set the clock with timedatectl, or have it synchronized"))
         }
         return findings
     }
@@ -52,13 +53,14 @@ package enum SignalExamination {
         let who: TerminalSafe = "you are told of the alarms of \(names(dependents))"
         guard hearsAlarms else {
             return Finding(
-                "relies on you", .warn, "you have turned alarms off, and are not a responder of \(names(dependents))",
-                remedy: "seam signal settings --alerts on")
+                "relies on you", .warn,
+                "you have turned alarms off, so you are not a responder of \(names(dependents))",
+                remedy: "run 'seam signal settings --alerts on'")
         }
         guard isReached else {
             return Finding(
                 "relies on you", .warn, "\(who), but only when you look at this machine",
-                remedy: "seam signal reach add, with an address of yours")
+                remedy: "run 'seam signal reach add' with one of your addresses")
         }
         return .ok("relies on you", who)
     }
@@ -71,37 +73,37 @@ package enum SignalExamination {
         if person.firstName.isEmpty {
             findings.append(
                 Finding(
-                    "name", .warn, "messages call you by the ends of your number",
-                    remedy: "seam signal me --first-name NAME --last-name NAME"))
+                    "name", .warn, "messages show parts of your number instead of your name",
+                    remedy: "run 'seam signal me --first-name NAME --last-name NAME'"))
         }
         findings.append(responders(contacts, isArmed: person.isArmed))
         let unheard = contacts.filter { $0.isResponder && !$0.isSilent && $0.isUnheard }
         if !unheard.isEmpty {
             findings.append(
                 Finding(
-                    "unreached", .warn, "cannot be told of alarms: \(names(unheard))",
-                    remedy: "they sign in under a name, and add an address: seam signal reach add"))
+                    "unreached", .warn, "cannot be alerted: \(names(unheard))",
+                    remedy: "ask them to sign in under a name, and to add an address with 'seam signal reach add'"))
         }
         let unreached = contacts.filter { $0.isResponder && !$0.isSilent && !$0.isUnheard && $0.channels.isEmpty }
         if !unreached.isEmpty {
             findings.append(
                 Finding(
-                    "reach", .warn, "hear of alarms only when they look at this machine: \(names(unreached))",
-                    remedy: "they add an address: seam signal reach add"))
+                    "reach", .warn, "learn of alarms only when they look at this machine: \(names(unreached))",
+                    remedy: "ask them to add an address with 'seam signal reach add'"))
         }
         let silent = contacts.filter { $0.isResponder && $0.isSilent }
         if !silent.isEmpty {
             findings.append(
                 Finding(
-                    "silent", .warn, "hear of no alarms at present: \(names(silent))",
-                    remedy: "they turn them on: seam signal settings --alerts on"))
+                    "silent", .warn, "receive no alarms at present: \(names(silent))",
+                    remedy: "ask them to turn alarms on with 'seam signal settings --alerts on'"))
         }
         let waiting = contacts.filter { $0.proposal?.isMine == true }
         if !waiting.isEmpty {
             findings.append(
                 Finding(
                     "waiting", .warn, "have not agreed yet: \(names(waiting))",
-                    remedy: "they agree: seam signal accept NAME"))
+                    remedy: "ask them to agree with 'seam signal accept NAME'"))
         }
         if let found = Self.drill(drill, contacts.filter { $0.isResponder && !$0.isSilent }) { findings.append(found) }
         return findings
@@ -113,12 +115,12 @@ package enum SignalExamination {
         }
         guard let due = person.nextDue else {
             return Finding(
-                "deadline", .warn, "no deadline is running: nobody is told if you are not heard from",
-                remedy: "seam signal check-in starts one")
+                "deadline", .warn, "no deadline is running: nobody is alerted if you do not check in",
+                remedy: "run 'seam signal check-in' to start one")
         }
         guard !person.isLate else {
             return Finding(
-                "deadline", .fail, "you have not checked in: it was due by \(LocalTime.text(due))",
+                "deadline", .fail, "you have not checked in: your check-in was due by \(LocalTime.text(due))",
                 remedy: "seam signal check-in")
         }
         return .ok("deadline", "check in by \(LocalTime.text(due))")
@@ -129,14 +131,14 @@ package enum SignalExamination {
         let heard = agreed.filter { !$0.isSilent && !$0.isUnheard }
         switch heard.count {
         case 0:
-            let why: TerminalSafe = agreed.isEmpty ? "nobody has agreed to be told" : "nobody can be told"
+            let why: TerminalSafe = agreed.isEmpty ? "nobody has agreed to be alerted" : "nobody can be alerted"
             return Finding(
-                "responders", isArmed ? .fail : .warn, "\(why): only the operator of this machine is",
-                remedy: "seam signal add --responder, with somebody's code")
+                "responders", isArmed ? .fail : .warn, "\(why): only the operator of this machine is alerted",
+                remedy: "run 'seam signal add --responder' with somebody's code")
         case 1:
             return Finding(
-                "responders", .warn, "only \(names(heard)): if they do not hear it, only the operator is left",
-                remedy: "seam signal add --responder, with somebody else's code")
+                "responders", .warn, "only \(names(heard)): if they miss an alarm, only the operator is left",
+                remedy: "run 'seam signal add --responder' with somebody else's code")
         default: return .ok("responders", "\(names(heard))")
         }
     }
@@ -151,8 +153,8 @@ package enum SignalExamination {
         let missing = responders.filter { !answered.contains($0.id) }
         guard !missing.isEmpty else { return .ok("drill", "all \(responders.count) have answered") }
         return Finding(
-            "drill", .warn, "have not answered the last one: \(names(missing))",
-            remedy: "ask them what they have received; 'seam signal drill' starts another")
+            "drill", .warn, "have not answered the last drill: \(names(missing))",
+            remedy: "ask them what they have received; run 'seam signal drill' to start another drill")
     }
 
     private static func names(_ contacts: [SignalContact]) -> TerminalSafe {

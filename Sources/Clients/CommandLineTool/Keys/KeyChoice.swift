@@ -173,7 +173,8 @@ struct KeyChoice {
             let names = key.entrances.map { "\($0.name) [\($0.id)]" as TerminalSafe }.joined(separator: ", ")
             throw UsageFault(
                 "'\(key.name)' opens no door named '\(wanted)'",
-                hint: key.entrances.isEmpty ? "it opens no named door: leave --entrance out" : "it opens: \(names)")
+                hint: key.entrances.isEmpty ? "the key opens no named door: leave out --entrance" : "it opens: \(names)"
+            )
         }
         guard doors.count == 1 else {
             let ids = doors.map { TerminalSafe($0.id) }.joined(separator: ", or ")

@@ -96,7 +96,7 @@ extension KeyMenu {
             switch menu.answer(typed) {
             case .chosen(let row): return row
             case .narrowed(let less):
-                if less == menu { console.talk("'\(typed)' fits all of these") }
+                if less == menu { console.talk("'\(typed)' matches all of these") }
                 menu = less
             case .unknown:
                 console.talk("no door here is named '\(typed)'")

@@ -66,7 +66,7 @@ final class KeyReading {
     static func words(of sync: SyncStatus) -> TerminalSafe? {
         guard let progress = sync.reading else { return nil }
         guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else { return words(progress) }
-        return "your keys are not all read yet: \(cause.words)"
+        return "not all of your keys have been read yet: \(cause.words)"
     }
 
     /// A text about the progress, such as `your keys are being read: 12 of 70`.

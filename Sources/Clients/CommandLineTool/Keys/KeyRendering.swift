@@ -9,7 +9,7 @@ enum KeyRendering {
     ///
     /// `reading` is a text about the number of keys that have been read, or nil if `keys` are all keys.
     static func write(_ keys: [Credential], reading: TerminalSafe? = nil, on console: Console) throws {
-        if let reading { console.talk("\(reading): these are not all yet") }
+        if let reading { console.talk("\(reading): this list is not complete yet") }
         guard !console.isJSON else {
             for key in keys { try console.json(key.json) }
             return

@@ -51,8 +51,8 @@ enum SessionRendering {
     private static func state(_ status: SessionStatus) -> (TerminalSafe, TextStyle) {
         switch (status.isInitialized, status.isActive) {
         case (_, true): ("active", .good)
-        case (true, false): ("initialized, not active: seam activate", .warning)
-        case (false, false): ("not signed in: seam init", .warning)
+        case (true, false): ("initialized, but not active: run 'seam activate'", .warning)
+        case (false, false): ("not signed in: run 'seam init'", .warning)
         }
     }
 

@@ -45,7 +45,7 @@ final class UnlockProgress {
     /// Shows the instruction for the person, and the address of the page. If there is room, also shows the address as a
     /// QR code for a phone.
     private func show(_ prompt: UnlockPrompt) throws {
-        let what: TerminalSafe = "the lock waits for you, for \(TextDuration.text(prompt.expires)): \(prompt.text)"
+        let what: TerminalSafe = "the lock waits up to \(TextDuration.text(prompt.expires)) for you: \(prompt.text)"
         guard !console.isQuiet else { return console.talk("\(what) (open \(prompt.otpURL))") }
         try console.line(what, .strong)
         try console.line("  open \(prompt.otpURL)")
@@ -65,7 +65,7 @@ final class UnlockProgress {
             try console.line("  \(words.text), after \(time)\(replay)", .faint)
         }
         guard result.outcome != .granted else { return }
-        let more: TerminalSafe = words == .timedOut ? "; --timeout takes up to 60s" : ""
+        let more: TerminalSafe = words == .timedOut ? "; --timeout can be up to 60s" : ""
         console.talk("\(words.text)\(Self.cause(result)) (\(words.remedy ?? "try again")\(more))")
     }
 
@@ -88,7 +88,7 @@ final class UnlockProgress {
             try body()
         } catch {
             hasFailed = true
-            console.talk("the standard output cannot be written; the attempt goes on")
+            console.talk("the standard output cannot be written; the attempt continues")
         }
     }
 }

@@ -8,26 +8,26 @@ struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Make this machine ready to open doors (root).",
         discussion: """
-            From a fresh installation, step by step: makes and seals the machine key, asks for the cloud, keeps \
-            Bluetooth for doors, lets users in, starts the daemons, binds the first lock, and ends with 'seam doctor'. \
-            You can run it again: steps that are done are left as they are.
+            From a fresh installation, step by step: makes and seals the machine key, asks for the cloud, reserves \
+            Bluetooth for doors, admits users, starts the daemons, binds the first lock, and ends with 'seam doctor'. \
+            You can run it again: steps that are already done are skipped.
 
-            --answers FILE asks nothing. The file has lines of KEY=VALUE: cloud_url; only_doors, yes or no; users and \
+            --answers FILE asks no questions. FILE has lines of KEY=VALUE: cloud_url; only_doors, yes or no; users and \
             administrators, separated by blanks; bind, PROVIDER WORKSPACE ENTRANCE or no; device, the lock's address; \
-            unsealed_key, yes or no: whether the machine key may lie unsealed on the disk if it cannot be sealed. For \
+            unsealed_key, yes or no: whether the machine key may stay unsealed on the disk if it cannot be sealed. For \
             a key that is left out, the answer is the one that the question suggests. There is no key for a token: \
             people sign in by themselves. The file and the directories on the way to it must belong to root, and only \
             root may write them.
 
-            --wipe asks the daemon's own reader of the configuration where the store is. If a daemon does not end, or \
-            a process has the store open, nothing is removed, and the exit code is 75. Anything that it leaves, such \
-            as files of yours, is named.
+            --wipe asks the daemon, which reads its configuration, where the store is. If a daemon does not end, or \
+            a process has the store open, nothing is removed, and the exit code is 75. Any files that it leaves, \
+            such as your own, are named.
             """)
 
-    @Option(help: "Take the answers from this file.")
+    @Option(help: "Read the answers from this file.")
     var answers: String?
 
-    @Flag(name: .customLong("dry-run"), help: "Show what would be done, and do nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Show what would be done, without doing it.")
     var isDry = false
 
     @Flag(
@@ -35,7 +35,9 @@ struct SetupCommand: ParsableCommand {
         help: "Stop the daemons and give Bluetooth back. Everything else stays, and is listed.")
     var undoes = false
 
-    @Flag(name: .customLong("wipe"), help: "The same, and remove the configuration, store, journal and machine key.")
+    @Flag(
+        name: .customLong("wipe"),
+        help: "Do the same, and also remove the configuration, store, journal and machine key.")
     var wipes = false
 
     /// The path at which the package installs the setup program.
@@ -43,7 +45,7 @@ struct SetupCommand: ParsableCommand {
 
     func validate() throws {
         if undoes, wipes { throw ValidationError("--wipe includes --undo") }
-        if answers != nil, undoes || wipes { throw ValidationError("--answers goes only with setting up") }
+        if answers != nil, undoes || wipes { throw ValidationError("--answers can be used only to set up the machine") }
     }
 
     func run() throws {

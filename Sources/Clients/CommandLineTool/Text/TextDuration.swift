@@ -23,7 +23,7 @@ package enum TextDuration {
 
     /// Reads an option's value. Throws an error that names the valid forms if the text is not valid.
     static func argument(_ text: String) throws(ValidationError) -> Duration {
-        guard let duration = parse(text) else { throw ValidationError("write it as \(forms.description)") }
+        guard let duration = parse(text) else { throw ValidationError("write a duration as \(forms.description)") }
         return duration
     }
 

@@ -25,7 +25,7 @@ struct TextMoment: Equatable {
     init(_ text: String, _ direction: Direction) throws(ValidationError) {
         (self.text, self.direction) = (text, direction)
         guard Self.read(text, direction, now: .wall) != nil else {
-            throw ValidationError("write it as \(Self.forms.description)")
+            throw ValidationError("write a time as \(Self.forms.description)")
         }
     }
 

@@ -68,7 +68,7 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
         var languages: [SeamLanguage] = []
         for code in try fields.strings("languages", count: 1...9, bytes: 2...2) {
             guard let language = SeamLanguage(rawValue: code), language != .pseudo, !languages.contains(language) else {
-                throw fields.fault("languages", "takes en, es and de, each once")
+                throw fields.fault("languages", "may contain en, es and de, each once")
             }
             languages.append(language)
         }

@@ -30,7 +30,7 @@ nonisolated struct StaffPIN: Sendable, Equatable {
         let bytes = try TrustedPath.read(file, limit: Self.fileLimit, owners: [0, ProcessUser.effective])
         let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard text.hasPrefix("$argon2id$"), text.utf8.count < Int(crypto_pwhash_STRBYTES) else {
-            throw ConfigurationError("\(file): has no PIN from 'seam tui --kiosk --set-pin'")
+            throw ConfigurationError("\(file): contains no PIN: write one with 'seam tui --kiosk --set-pin'")
         }
         self.text = text
     }

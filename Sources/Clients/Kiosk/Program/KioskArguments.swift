@@ -10,20 +10,20 @@ struct KioskArguments: ParsableCommand {
                    seam-tui --kiosk --console lock|unlock
             """,
         discussion: """
-            Takes over the terminal: no key, signal or paste from it leaves the kiosk, and a program that ends is \
-            started again. A visit ends with "End now", some time after the last key, after ten minutes, and soon \
-            after a door was opened, with a warning before. Then its process ends, and nothing of it stays.
+            Takes over the terminal: no key press, signal or paste can leave the kiosk, and its program is started \
+            again if it ends. A visit ends with "End now", some time after the last key press, after ten minutes, and \
+            soon after a door was opened, always after a warning. Its process then ends, and no data remains.
 
             Staff hold F10 for three seconds and type their PIN. --set-pin reads that PIN from standard input, and \
             writes its hash to FILE, which only its owner can read: make the user of the kiosk its owner.
 
             The configuration is /etc/seam/kiosk.json; deploy/docs/kiosk.md describes its members.
 
-            Exits 0 when it is ended by SIGTERM, 42 when staff end it, 64 for a wrong argument, 70 for a fault, 78 for \
-            a wrong configuration, 129 when its terminal is gone.
+            Exits 0 after SIGTERM, 42 when staff end it, 64 for a wrong argument, 70 for a fault, 78 for \
+            a wrong configuration, and 129 when its terminal is gone.
             """)
 
-    @Flag(help: "Be a public screen.")
+    @Flag(help: "Run as a public screen.")
     var kiosk = false
 
     @Option(help: "The configuration, instead of /etc/seam/kiosk.json.")
@@ -35,7 +35,7 @@ struct KioskArguments: ParsableCommand {
     @Option(name: .customLong("set-pin"), help: "Ask for the staff PIN, 6 to 12 digits; write its hash to this file.")
     var pinFile: String?
 
-    @Option(help: "Whether keys may switch to another console: lock or unlock. For root, at that console.")
+    @Option(help: "Forbid (lock) or allow (unlock) switching to another console. For root, at the kiosk's console.")
     var console: String?
 
     /// With this argument, the keeper starts its child.

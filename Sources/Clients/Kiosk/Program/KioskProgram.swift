@@ -82,7 +82,7 @@ package enum KioskProgram {
             isWell: { notifier.send(.alive) },
             isTold: { _ = output.complain($0, 0) }, sequels: [Status.scanAgain: "--scan-again"])
         let status = keeper.run(at: device)
-        notifier.send(.stopping("the public screen ends"))
+        notifier.send(.stopping("the public screen is ending"))
         return status
     }
 
@@ -154,7 +154,7 @@ package enum KioskProgram {
 
     private static func lockConsole(_ word: String) -> CInt {
         guard let lock = ConsoleLock(rawValue: word) else {
-            return output.complain("--console takes lock or unlock", Status.usage)
+            return output.complain("--console must be lock or unlock", Status.usage)
         }
         do throws(LinuxError) {
             try lock.apply(to: STDIN_FILENO)
@@ -168,10 +168,10 @@ package enum KioskProgram {
 
     private static func setPIN(_ file: String) -> CInt {
         guard let digits = readPIN("PIN: "), let hash = StaffPIN(digits: digits) else {
-            return output.complain("a PIN has six to twelve digits", Status.usage)
+            return output.complain("a PIN must have six to twelve digits", Status.usage)
         }
         if isatty(STDIN_FILENO) == 1, readPIN("Again: ") != digits {
-            return output.complain("the two PINs differ; nothing is written", Status.usage)
+            return output.complain("the two PINs differ: nothing was written", Status.usage)
         }
         do throws(LinuxError) {
             // The hash is kept secret, because somebody who has it can guess six digits within a day.

@@ -72,7 +72,7 @@ final class SeamDesk: KioskDesk {
         } catch let error as SeamSystemError where Self.deaf.contains(error.reason) {
             // The daemon answers, so visitors can still be served, although it refuses reports.
             isAnswering = true
-            if !hasSaid { log("seam-sessiond takes no reports from this screen (\(error.reason)): see kiosk.users") }
+            if !hasSaid { log("seam-sessiond accepts no reports from this screen (\(error.reason)): see kiosk.users") }
             hasSaid = true
         } catch {
             isAnswering = false

@@ -144,7 +144,7 @@ struct KioskDoor: View {
         case .open, .timedOut, .unknown, .cancelled, .failed: outcome.words(attempt, in: language)
         case .refused, .errors:
             (
-                language("It cannot be opened now."),
+                language("This door cannot be opened now."),
                 language("Nothing was opened. Help: %@", model.configuration.help)
             )
         }

@@ -305,7 +305,7 @@ final class KioskModel: ObservableObject {
 
     /// The machine's condition, in lines for staff.
     var findings: [String] {
-        let own = notice.isOutOfService ? [SeamText("The operator has taken it out of service.")] : []
+        let own = notice.isOutOfService ? [SeamText("The operator has taken this screen out of service.")] : []
         return (desk.findings + own).map { $0.said(in: language) }
     }
 

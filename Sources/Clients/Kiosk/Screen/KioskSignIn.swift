@@ -35,7 +35,7 @@ struct KioskSignIn: View {
         case nil: nil
         // The message disappears while the next code is being typed.
         case .code where model.typed > 0: nil
-        case .code: language("This code is not known, or was used already.")
+        case .code: language("This code is unknown, or was already used.")
         case .tooMany(let until):
             language.count(
                 Int(max(1, (until - model.hands.now()) / .seconds(1)).rounded(.up)),

@@ -49,7 +49,7 @@ final class KioskStaff {
             // time only once.
             try record.write(in: folder)
         } catch {
-            log("staff: refused, the try cannot be kept: \(error.description)")
+            log("staff: refused, because the try cannot be recorded: \(error.description)")
             return .tooMany
         }
         guard isLeft else {
@@ -64,7 +64,7 @@ final class KioskStaff {
             return left > 0 ? .wrong(left: left) : .tooMany
         }
         keep { $0.tries.wasRight() }
-        log("staff: known by the PIN")
+        log("staff: identified by the PIN")
         return nil
     }
 
@@ -87,7 +87,7 @@ final class KioskStaff {
         do throws(LinuxError) {
             try record.write(in: folder)
         } catch {
-            log("cannot be kept: \(error.description)")
+            log("the record cannot be written: \(error.description)")
         }
     }
 }

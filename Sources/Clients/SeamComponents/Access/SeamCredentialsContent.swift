@@ -70,7 +70,7 @@ struct SeamCredentialsContent: View {
     @ViewBuilder private var trouble: some View {
         if isPasteLost {
             LMKBanner(
-                .warning, language("A paste did not arrive whole: paste once more, or press Ctrl-C.")
+                .warning, language("The paste is incomplete: paste it again, or press Ctrl-C.")
             )
             .lineLimit(1)
         } else if let warning = session.warning(dates), !model.credentials.isEmpty {

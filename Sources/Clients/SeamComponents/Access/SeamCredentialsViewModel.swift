@@ -130,14 +130,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
         guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
         // The progress of the door is shown until the attempt ends.
         if !isTooLate { selectedCredentialId = nil }
-        tell(.text(SeamText("%@ is no longer there.", [selected.name])))
+        tell(.text(SeamText("%@ is no longer in the list.", [selected.name])))
     }
 
     /// Whether the key under the cursor opens.
     private var isReady: Bool { chosen?.errors.isEmpty == true }
 
     private func holdForChange() {
-        if opensAtOnce { hold(SeamText("The list has changed. Press Enter once more.")) }
+        if opensAtOnce { hold(SeamText("The list has changed. Press Enter again.")) }
     }
 
     private func received(isActive: Bool) {

@@ -26,14 +26,14 @@ struct SeamSignInView: View {
         readsFiles
             ? language(
                 """
-                Paste or scan a client session token, or type the path of a file that has one, and press Enter. You \
-                get the token where you get your keys. Press Enter alone to continue the session that was here \
+                Paste or scan a client session token, or type the path of its file, and press Enter. You get the token \
+                from the people who give you keys. Press Enter alone to continue the session that was here \
                 before.
                 """)
             : language(
                 """
-                Paste or scan a client session token, and press Enter. You get the token where you get your keys. \
-                Press Enter alone to continue the session that was here before.
+                Paste or scan a client session token, and press Enter. You get the token from the people who give you \
+                keys. Press Enter alone to continue the session that was here before.
                 """)
     }
 

@@ -53,7 +53,7 @@ extension SeamUnlockRecord {
 
     /// Returns the door's name, or the key's name if no door is known.
     nonisolated func door(in language: SeamLanguage) -> String {
-        entranceName ?? credentialName ?? language("a key that is gone")
+        entranceName ?? credentialName ?? language("a key that no longer exists")
     }
 
     /// Returns the colour of ``word``. There is one colour for success, another colour for outcomes that need

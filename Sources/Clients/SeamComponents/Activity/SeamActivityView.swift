@@ -38,7 +38,7 @@ public struct SeamActivityView: View {
             // While the session does not answer, the list does not change.
             Text(
                 verbatim: session.trouble == nil
-                    ? "" : language("The session cannot be asked. This is the last known state.")
+                    ? "" : language("The session cannot be reached. This is the last known state.")
             )
             .foregroundColor(theme.colors.warning).lineLimit(1)
             switch activity.state {

@@ -79,7 +79,7 @@ struct SeamKeyDetail: View {
                 reveal.shown == nil ? language("v shows it for 10 s; the journal records that") : language("v hides it")
             // While a search text is being typed, v is a letter.
             line("", isSearching ? "" : words)
-                .accessibilityLabel(language("v prints it; the journal records that, and it is erased at the end"))
+                .accessibilityLabel(language("v prints it, and it is erased at the end; the journal records that"))
         }
         if let problem = reveal.problem { line("", problem.said(in: language), color: theme.colors.warning) }
     }
@@ -94,9 +94,9 @@ struct SeamKeyDetail: View {
     }
 
     private var validity: String {
-        guard let expiry = key.expiry else { return language("for as long as it is there") }
+        guard let expiry = key.expiry else { return language("for as long as the key exists") }
         let left = dates.left(until: expiry)
-        return language("until %@%@", dates.exact(expiry), left.isEmpty ? language(", which is over") : ", \(left)")
+        return language("until %@%@", dates.exact(expiry), left.isEmpty ? language(", which has passed") : ", \(left)")
     }
 }
 

@@ -34,7 +34,7 @@ public struct SeamNoCredentialsView: View {
                     .padding(.horizontal, 8).modifier(SeamFill(color: theme.colors.secondaryFill))
                     .accessibilityHidden(true)
                 Text(language("No keys yet")).font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
-                Text(language("The people who run the building give you keys; they appear by themselves."))
+                Text(language("The people who run the building give you keys, which then appear here."))
                     .font(theme.fonts.body).foregroundColor(theme.colors.secondaryText)
                 if let problem { Text(verbatim: problem.said(in: language)).foregroundColor(theme.colors.warning) }
                 Text(" ").accessibilityHidden(true)

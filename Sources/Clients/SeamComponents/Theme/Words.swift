@@ -49,7 +49,7 @@ package nonisolated enum RefusalWords: Equatable, Sendable {
         case .calledOff: Words.sentence(AttemptWords.calledOff.said(in: language).text)
         case .radio: Words.sentence(language("the radio does not answer"), language("try again in a moment"))
         case .others(let words): words
-        case .unknown: language("It cannot be done now.")
+        case .unknown: language("This cannot be done now.")
         }
     }
 }

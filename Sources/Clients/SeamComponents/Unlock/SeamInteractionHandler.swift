@@ -40,7 +40,7 @@ public final class SeamInteractionHandler: ObservableObject {
     public func perform(_ action: SeamCredentialError.RequiredUserInteraction) {
         if ownWay?(action) == true { return }
         guard hosts > 0 else {
-            return LMKLogger.warning("nothing shows what to do: use seamInteractions()", category: .ui)
+            return LMKLogger.warning("no view shows the person what to do: use seamInteractions()", category: .ui)
         }
         page = Page(action: action)
     }
@@ -108,12 +108,12 @@ struct SeamInteractionView: View, Equatable {
         VStack(alignment: .leading, spacing: 0) {
             if case .completeOtpAuthorization(let url) = action {
                 // The text takes only one line, so that the code of a short address fits into 24 rows.
-                Text(language("Enter the code on this page. This closes by itself once it is done."))
+                Text(language("Enter the code on this page. This closes by itself when you have done so."))
                 LMKQRCodeView(url.absoluteString)
             } else {
                 Text(verbatim: Words.sentence(words.text)).font(theme.fonts.title3)
                 Text(verbatim: Words.sentence(words.remedy))
-                Text(language("This closes by itself once it is done."))
+                Text(language("This closes by itself when you have done so."))
                     .foregroundColor(theme.colors.secondaryText)
             }
             HStack(spacing: 16) {

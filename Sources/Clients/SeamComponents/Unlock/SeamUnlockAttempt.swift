@@ -148,7 +148,7 @@ extension SeamUnlockAttempt.Outcome {
         switch self {
         case .open:
             guard let words = attempt.progress.confirmation?.words else {
-                return (AttemptWords.open(nil).said(in: language).title, language("The lock says so."))
+                return (AttemptWords.open(nil).said(in: language).title, language("The lock has reported it."))
             }
             return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
         case .timedOut: return told(attempt.progress.words ?? .timedOut)

@@ -186,7 +186,7 @@ private struct SeamUnlockIdle: View {
     }
 
     private var instructions: [String] {
-        [language("Stand near the door"), language("Press Enter"), language("Open the door when it says so")]
+        [language("Stand near the door"), language("Press Enter"), language("Open the door when you are told to")]
     }
 
     var body: some View {

@@ -113,7 +113,7 @@ package struct SeamUnlockAuthorization: View, Equatable {
 
     /// Returns the instruction for the person.
     package static func title(in language: SeamLanguage) -> String {
-        language("Enter the code on this page. The door opens once it is done.")
+        language("Enter the code on this page. The door opens when you have done so.")
     }
 
     package nonisolated static func == (one: Self, other: Self) -> Bool { one.authorization == other.authorization }

@@ -91,7 +91,7 @@ final class Connector: Sendable {
         let options = RPCClient.Options(hello: Self.hello, connectPatience: patience.connecting, patience: silence)
         do throws(WireError) {
             guard !path.utf8.contains(0) else {
-                throw WireError(.unavailable, "rpc.unreachable", "a path with U+0000 names no socket")
+                throw WireError(.unavailable, "rpc.unreachable", "the path of a socket cannot contain U+0000")
             }
             let client = try await RPCClient.connect(to: path, options: options, group: SDKLoop.loop)
             do throws(WireError) {

@@ -17,7 +17,7 @@ enum Exchange {
     static func run<Answer: Sendable>(
         _ watch: DaemonWatch, _ patience: Patience, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws(WireError) -> Answer {
-        precondition(!SDKLoop.loop.inEventLoop, "a call that waits for the SDK's thread was made on it")
+        precondition(!SDKLoop.loop.inEventLoop, "a call that waits for the SDK's thread was made on that thread")
         switch watch.finding.value {
         case .answers, .asked: break
         case .suspect, .hangs: throw .daemonHangs
@@ -50,7 +50,7 @@ enum Exchange {
         let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
         guard waited > noticeable, isInTask, !MainThread.isCurrent else { return }
         logger.warning(
-            "a synchronous call held a thread of Swift's pool: startUnlock and signIn do not",
+            "a synchronous call blocked a thread of Swift's pool: use startUnlock and signIn, which do not block",
             metadata: ["waited": "\(waited)"])
     }
 }

@@ -17,7 +17,7 @@ struct KeyMirror {
                 do throws(FieldFault) {
                     keys.append(SeamAccessCredential(try Credential(text: row)))
                 } catch {
-                    throw .serverFault("a row of \(CredentialsWatch.name) is not as agreed: \(error)")
+                    throw .serverFault("a row of \(CredentialsWatch.name) does not match the contract: \(error)")
                 }
             }
             replace(with: keys)

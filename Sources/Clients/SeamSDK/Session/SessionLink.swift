@@ -326,7 +326,7 @@ final class SessionLink: Sendable {
         do throws(FieldFault) {
             return try SessionStatus(text: row)
         } catch {
-            throw .serverFault("a row of \(SessionWatch.name) is not as agreed: \(error)")
+            throw .serverFault("a row of \(SessionWatch.name) does not match the contract: \(error)")
         }
     }
 

@@ -96,12 +96,13 @@ nonisolated extension SSHLogin.Refusal {
     /// The text for the person who has logged in, and for the machine's operator, whom the person will ask.
     var message: String {
         switch self {
-        case .command: "this login runs no command and no sftp: leave the command out"
-        case .notTold: "SSH_USER_AUTH does not say who has logged in: sshd needs 'ExposeAuthInfo yes'"
+        case .command: "this login runs no commands and no sftp: leave out the command"
+        case .notTold: "SSH_USER_AUTH does not show who has logged in: sshd needs 'ExposeAuthInfo yes'"
         case .file(let error): "SSH_USER_AUTH: \(error.message)"
         case .noKey: "SSH_USER_AUTH names no key: sshd needs 'AuthenticationMethods publickey'"
         case .malformed(let line): "SSH_USER_AUTH: line \(line) of the file is not from sshd"
-        case .certificate: "SSH_USER_AUTH: keys with a certificate are not served; use the key alone"
+        case .certificate:
+            "SSH_USER_AUTH: keys with a certificate are not accepted; use the key without its certificate"
         }
     }
 

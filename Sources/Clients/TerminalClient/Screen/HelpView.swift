@@ -14,7 +14,7 @@ struct HelpView: View {
         [
             (language("arrows, j k"), language("choose a key")),
             (language("Enter"), language("open its door; also a double click")),
-            ("Esc", language("cancel, until the lock has been told; back")),
+            ("Esc", language("cancel while it is still possible; go back")),
             ("Tab", language("all about the key")), ("v", language("show its code for ten seconds")),
             ("/", language("look for a key by its name or place")), ("a", language("what was opened, and when")),
             ("r", language("ask the cloud for the keys now")),

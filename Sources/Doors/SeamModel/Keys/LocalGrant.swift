@@ -58,8 +58,8 @@ extension LocalGrant.Subject {
         switch (uid, gid) {
         case (let uid?, nil): self = .user(UInt32(uid))
         case (nil, let gid?): self = .group(UInt32(gid))
-        case (.some, .some): throw fields.fault("gid", "must be absent where uid is given")
-        case (nil, nil): throw fields.fault("uid", "or gid is missing")
+        case (.some, .some): throw fields.fault("gid", "must be absent if uid is given")
+        case (nil, nil): throw fields.fault("uid", "must be given if gid is missing")
         }
     }
 }

@@ -50,7 +50,7 @@ package enum SessionError: Error, Sendable, Hashable {
         case .alreadyInitialized:
             WireError(
                 .alreadyExists, "seam.already_initialized",
-                "the session is initialized with another token; deactivate it first")
+                "the session is initialized with another token: deactivate it first")
         case .invalidCredentialID:
             WireError(.notFound, "seam.invalid_credential_id", "no such key in this session")
         case .integrationNotFound(let provider):
@@ -66,11 +66,11 @@ package enum SessionError: Error, Sendable, Hashable {
             WireError(.failedPrecondition, "seam.activation_required", "the session is not active")
         case .invalidUnlockProximity(let supported):
             WireError(
-                .failedPrecondition, "seam.invalid_unlock_proximity", "this key does not open that way",
+                .failedPrecondition, "seam.invalid_unlock_proximity", "this key cannot open in that way",
                 details: .members(("supported", .strings(supported.map(\.rawValue)))))
         case .entranceRequired(let entrances):
             WireError(
-                .failedPrecondition, "seam.entrance_required", "the key opens several doors; name one",
+                .failedPrecondition, "seam.entrance_required", "the key opens several doors: name one of them",
                 details: .members(("entrances", .array(entrances.map(\.json)))))
         case .invalidEntranceID(let entrances):
             WireError(

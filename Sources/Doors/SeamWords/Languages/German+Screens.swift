@@ -31,20 +31,20 @@ extension SeamLanguage {
         "How to switch it on": "So wird es eingeschaltet",
         "How to permit it": "So wird es erlaubt",
         "How to restart it": "So wird er neu gestartet",
-        "It cannot be done now.": "Das geht gerade nicht.",
-        "Enter the code on this page. This closes by itself once it is done.":
+        "This cannot be done now.": "Das geht gerade nicht.",
+        "Enter the code on this page. This closes by itself when you have done so.":
             "Den Code auf dieser Seite eingeben. Danach schließt sich dies von selbst.",
-        "Enter the code on this page. The door opens once it is done.":
+        "Enter the code on this page. The door opens when you have done so.":
             "Den Code auf dieser Seite eingeben. Danach öffnet sich die Tür.",
         "Copy address": "Adresse kopieren",
         "Sent to the terminal.": "An das Terminal geschickt.",
         "The terminal does not accept copies.": "Das Terminal nimmt keine Kopien an.",
-        "This closes by itself once it is done.": "Dies schließt sich von selbst, sobald es erledigt ist.",
+        "This closes by itself when you have done so.": "Dies schließt sich von selbst, sobald es erledigt ist.",
         "Close": "Schließen",
 
         "Your keys are being read": "Die Schlüssel werden gelesen",
         "No keys yet": "Noch keine Schlüssel",
-        "The people who run the building give you keys; they appear by themselves.":
+        "The people who run the building give you keys, which then appear here.":
             "Schlüssel vergibt der Betreiber des Gebäudes; sie erscheinen von selbst.",
         "Refreshing": "Wird aktualisiert",
         "Refresh": "Aktualisieren",
@@ -56,13 +56,13 @@ extension SeamLanguage {
         "Finding the lock": "Das Schloss suchen",
         "Connecting to the lock": "Mit dem Schloss verbinden",
         "The lock turns": "Das Schloss dreht sich",
-        "The lock says so.": "Das Schloss meldet es.",
+        "The lock has reported it.": "Das Schloss meldet es.",
         "The connection to the lock failed. Look at the door.":
             "Die Verbindung zum Schloss kam nicht zustande. Nach der Tür sehen.",
         "Ready to open": "Bereit zum Öffnen",
         "Stand near the door": "Nahe an die Tür treten",
         "Press Enter": "Die Eingabetaste drücken",
-        "Open the door when it says so": "Die Tür öffnen, sobald es hier steht",
+        "Open the door when you are told to": "Die Tür öffnen, sobald es hier steht",
         "Open [action]": "Öffnen",
         "Open anyway": "Trotzdem öffnen",
         "The door": "Diese Tür",
@@ -88,7 +88,7 @@ extension SeamLanguage {
         "refresh": "aktualisieren",
         "lines": "Zeilen",
         "cards": "Karten",
-        "%@ is no longer there.": "%@ ist nicht mehr da.",
+        "%@ is no longer in the list.": "%@ ist nicht mehr da.",
     ]
 
     /// The other German texts of `seam tui`.
@@ -104,11 +104,11 @@ extension SeamLanguage {
         "No key matches.": "Kein Schlüssel passt.",
         "Without the search, all are shown.": "Ohne die Suche werden alle gezeigt.",
         "name or place": "Name oder Ort",
-        "A paste did not arrive whole: paste once more, or press Ctrl-C.":
+        "The paste is incomplete: paste it again, or press Ctrl-C.":
             "Das Eingefügte kam nicht ganz an: noch einmal einfügen oder Strg-C drücken.",
         "%@. These are the keys as last read.": "%@. Die Schlüssel sind auf dem letzten Stand.",
         "%@ These are the keys as of %@.": "%@ Die Schlüssel sind auf dem Stand von %@.",
-        "The session cannot be asked. This is the last known state.":
+        "The session cannot be reached. This is the last known state.":
             "Die Sitzung ist nicht zu erreichen. Dies ist der letzte Stand.",
         "The session daemon is not running. These are the keys as last read.":
             "Der Sitzungsdienst läuft nicht. Die Schlüssel sind auf dem letzten Stand.",
@@ -136,7 +136,7 @@ extension SeamLanguage {
         "choose a key": "einen Schlüssel wählen",
         "Enter": "Eingabe",
         "open its door; also a double click": "seine Tür öffnen; auch mit Doppelklick",
-        "cancel, until the lock has been told; back": "abbrechen, solange das Schloss keinen Befehl hat; zurück",
+        "cancel while it is still possible; go back": "abbrechen, solange das Schloss keinen Befehl hat; zurück",
         "all about the key": "alles über den Schlüssel",
         "show its code for ten seconds": "seinen Code zehn Sekunden zeigen",
         "look for a key by its name or place": "einen Schlüssel nach Name oder Ort suchen",
@@ -185,10 +185,10 @@ extension SeamLanguage {
         "timed out": "Zeit um",
         "failed": "gescheitert",
         "cancelled": "abgebrochen",
-        "a key that is gone": "ein Schlüssel, der weg ist",
+        "a key that no longer exists": "ein Schlüssel, der weg ist",
 
         "Cancelled. Nothing was opened.": "Abgebrochen. Nichts wurde geöffnet.",
-        "The list has changed. Press Enter once more.":
+        "The list has changed. Press Enter again.":
             "Die Liste hat sich geändert. Noch einmal die Eingabetaste drücken.",
         "The keys are up to date.": "Die Schlüssel sind auf dem neuesten Stand.",
         "1 key": "1 Schlüssel",
@@ -209,7 +209,7 @@ extension SeamLanguage {
         "radio not permitted": "Funk nicht erlaubt",
 
         """
-        Paste or scan a client session token, and press Enter. You get the token where you get your \
+        Paste or scan a client session token, and press Enter. You get the token from the people who give you \
         keys. Press Enter alone to continue the session that was here before.
         """:
             """
@@ -217,8 +217,8 @@ extension SeamLanguage {
         dort, wo auch die Schlüssel herkommen. Die Eingabetaste allein setzt die Sitzung fort, die vorher hier war.
         """,
         """
-        Paste or scan a client session token, or type the path of a file that has one, and press Enter. You get the \
-        token where you get your keys. Press Enter alone to continue the session that was here before.
+        Paste or scan a client session token, or type the path of its file, and press Enter. You get the token from \
+        the people who give you keys. Press Enter alone to continue the session that was here before.
         """:
             """
         Ein Client-Session-Token einfügen oder einlesen, oder den Pfad einer Datei eingeben, die eines \
@@ -234,11 +234,11 @@ extension SeamLanguage {
         "Given": "Vergeben",
         "on this machine, not by the cloud": "auf diesem Gerät, nicht von der Cloud",
         "then": "dann",
-        "for as long as it is there": "solange er da ist",
+        "for as long as the key exists": "solange er da ist",
         "until %@%@": "bis %@%@",
-        ", which is over": ", das ist vorbei",
+        ", which has passed": ", das ist vorbei",
         "v shows it for 10 s; the journal records that": "v zeigt ihn 10 s lang; das Protokoll vermerkt es",
-        "v prints it; the journal records that, and it is erased at the end":
+        "v prints it, and it is erased at the end; the journal records that":
             "v gibt ihn aus; das Protokoll vermerkt es, und am Ende wird er gelöscht",
         "v hides it": "v verbirgt ihn",
 
@@ -250,14 +250,14 @@ extension SeamLanguage {
         "1 to %@": "1 bis %@",
         "a number and + or -: change": "eine Nummer und + oder -: ändern",
         "/ and words": "/ und Wörter",
-        "A letter and a number are for that line: %@ 1": "Ein Buchstabe und eine Nummer gelten für diese Zeile: %@ 1",
+        "A letter and a number apply to the line with that number: %@ 1": "Ein Buchstabe und eine Nummer gelten für diese Zeile: %@ 1",
         ", not shown": ", wird nicht angezeigt",
-        "There is no such thing here. ? lists what can be typed, q ends.":
-            "Das gibt es hier nicht. ? zeigt, was man eingeben kann; q beendet.",
-        "Anything typed can be seen.": "Was man eingibt, ist zu sehen.",
+        "This line means nothing here. Type ? to see what you can type, or q to quit.":
+            "Diese Zeile bedeutet hier nichts. ? zeigt, was man eingeben kann; q beendet.",
+        "Everything that you type is visible.": "Was man eingibt, ist zu sehen.",
         "That line is too long.": "Diese Zeile ist zu lang.",
-        "The last line did not end.": "Die letzte Zeile ist unvollständig.",
-        "The numbers have just changed: read them, and write it once more.":
+        "The last line is incomplete.": "Die letzte Zeile ist unvollständig.",
+        "The numbers have just changed: read them, then type your line again.":
             "Die Nummern haben sich gerade geändert: bitte lesen und noch einmal eingeben.",
         "on": "an",
         "off": "aus",

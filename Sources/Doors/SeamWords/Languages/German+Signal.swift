@@ -12,7 +12,7 @@ extension SeamLanguage {
         "Clock corrected.": "Uhr gestellt.",
         "No more messages.": "Letzte Nachricht.",
         "Answer: %@": "Antwort: %@",
-        "Only those who were told before you can answer.": "Nur wer früher verständigt wurde, kann antworten.",
+        "Only people who were alerted earlier can answer.": "Nur wer früher verständigt wurde, kann antworten.",
         "%@ people have not checked in: %@.": "Von %@ Personen fehlt ein Lebenszeichen: %@.",
         "This machine was off, or its clock was wrong, from %@ to %@.":
             "Dieses Gerät war aus, oder seine Uhr falsch, von %@ bis %@.",
@@ -55,9 +55,9 @@ extension SeamLanguage {
         "1 other responder": "1 weiterer Helfer",
         "%@ other responders": "%@ weitere Helfer",
         "the operator of this machine": "der Betreiber dieses Geräts",
-        "Nobody else has been told yet.": "Sonst wurde noch niemand verständigt.",
-        "Also told: %@, %@.": "Auch verständigt: %@, %@.",
-        "Also told: %@.": "Auch verständigt: %@.",
+        "Nobody else has been alerted yet.": "Sonst wurde noch niemand verständigt.",
+        "Also alerted: %@, %@.": "Auch verständigt: %@, %@.",
+        "Also alerted: %@.": "Auch verständigt: %@.",
         "Nobody has said that they are on the way.": "Niemand hat gesagt, dass Hilfe unterwegs ist.",
         "Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
             + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
@@ -70,9 +70,9 @@ extension SeamLanguage {
             + "Gefahr vermuten, wählen Sie den Notruf: LifeSignal tut es nicht.",
         "Try to reach them": "Versuchen Sie, die Person zu erreichen",
         "Phone them": "Rufen Sie die Person an",
-        "You became a contact after the alarm began: only those who were told before you can answer it.":
+        "You became a contact after the alarm began. Only people who were alerted earlier can answer it.":
             "Sie kamen erst nach Beginn des Alarms dazu: Nur wer früher verständigt wurde, kann antworten.",
-        "If you take care of it, say so on the machine that sent this: %@":
+        "If you take care of it, run this on the machine that sent the message: %@":
             "Wenn Sie sich darum kümmern, sagen Sie es dem Gerät, das dies geschickt hat: %@",
         "Their note for an emergency:": "Die Notiz der Person für den Notfall:",
         "(The rest of the note is in LifeSignal.)": "(Der Rest der Notiz steht in LifeSignal.)",
@@ -80,7 +80,7 @@ extension SeamLanguage {
         // Texts to a person about their own check-ins and alarms, and about other people's.
         "Check in, so that nobody worries.": "Melden Sie sich, damit sich niemand sorgt.",
         "Check in now": "Bitte jetzt melden",
-        "Your check-in is overdue. Others will be told soon.":
+        "Your check-in is overdue. Others will be alerted soon.":
             "Ihr Lebenszeichen ist überfällig. Bald werden andere verständigt.",
         "A check-in is due soon": "Bald ist ein Lebenszeichen fällig",
         "Your reminder": "Ihre Erinnerung",
@@ -94,78 +94,78 @@ extension SeamLanguage {
         "%@ has answered.": "%@ hat geantwortet.",
         "You have called for help.": "Sie haben um Hilfe gerufen.",
         "You have missed a check-in.": "Sie haben sich nicht rechtzeitig gemeldet.",
-        "Others are being told.": "Andere werden verständigt.",
-        "Only the operator of this machine is told.": "Nur der Betreiber dieses Geräts wird verständigt.",
+        "Others are being alerted.": "Andere werden verständigt.",
+        "Only the operator of this machine is alerted.": "Nur der Betreiber dieses Geräts wird verständigt.",
         "%@ says that all is well.": "%@ sagt, dass alles gut ist.",
         "The alarm is over": "Der Alarm ist vorbei",
-        "The others are told.": "Die anderen erfahren es.",
+        "The others are informed.": "Die anderen erfahren es.",
         "%@ is on the way.": "%@ ist unterwegs.",
         "The operator of this machine is seeing to it.": "Der Betreiber dieses Geräts kümmert sich darum.",
         "Help is coming": "Hilfe ist unterwegs",
         "Somebody is on the way to %@.": "Jemand ist unterwegs zu %@.",
         "The operator of this machine is seeing to the alarm of %@.":
             "Der Betreiber dieses Geräts kümmert sich um den Alarm von %@.",
-        "Do not phone: they call in secret.": "Nicht anrufen: der Hilferuf ist heimlich.",
+        "Do not phone: this is a secret call for help.": "Nicht anrufen: der Hilferuf ist heimlich.",
         "Is all well?": "Ist alles gut?",
-        "Is %@ well? If nobody says so, others are told again. %@":
+        "Is %@ well? If nobody confirms it, others are alerted again. %@":
             "Geht es %@ gut? Wenn das niemand sagt, werden andere wieder verständigt. %@",
 
         // Texts to a person about their contacts.
         "somebody": "jemand",
         "A contact has not agreed": "Ein Kontakt hat nicht zugestimmt",
         "%@ has not agreed.": "%@ hat nicht zugestimmt.",
-        "A contact has ended": "Ein Kontakt ist beendet",
+        "A contact has stopped sharing": "Ein Kontakt ist beendet",
         "%@ no longer shares with you.": "%@ teilt nichts mehr mit Ihnen.",
         "A contact has agreed": "Ein Kontakt hat zugestimmt",
         "A role has changed": "Eine Rolle hat sich geändert",
         "Somebody asks you": "Jemand bittet Sie",
-        "Nothing is shared before you agree.": "Geteilt wird nichts, bevor Sie zustimmen.",
-        "One responder less": "Ein Helfer weniger",
-        "%@ has one responder less. You are one of those who remain.":
+        "Nothing is shared until you agree.": "Geteilt wird nichts, bevor Sie zustimmen.",
+        "One fewer responder": "Ein Helfer weniger",
+        "%@ has one fewer responder. You are one of those who remain.":
             "%@ hat einen Helfer weniger. Sie gehören zu denen, die bleiben.",
-        "One responder more": "Ein Helfer mehr",
+        "One more responder": "Ein Helfer mehr",
         "%@ has one more responder.": "%@ hat einen Helfer mehr.",
         "Somebody was removed": "Jemand wurde entfernt",
         "%@ was removed from this machine by its operator. Their check-ins are no longer watched here.":
             "Der Betreiber hat %@ von diesem Gerät entfernt. Die Person wird hier nicht mehr überwacht.",
-        "Their alarm was not answered, and no more messages are sent: check on them yourself.":
+        "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":
             "Auf ihren Alarm kam keine Antwort, und es folgen keine Nachrichten mehr: Sehen Sie selbst nach ihr.",
         "Nobody is left": "Niemand mehr da",
-        "When you need help, only the operator of this machine is told now. Ask somebody else.":
+        "If you need help now, only the operator of this machine is alerted. Ask somebody to be your responder.":
             "Wenn Sie Hilfe brauchen, wird nur noch der Betreiber dieses Geräts verständigt. Bitten Sie jemand "
             + "anderen.",
         "Watched less": "Weniger überwacht",
-        "%@ has set a longer interval, a longer grace or a pause, which applies from the next check-in on.":
+        "%@ has set a longer interval, a longer grace period or a pause. It applies from the next check-in.":
             "%@ hat einen längeren Abstand, eine längere Frist oder eine Pause eingestellt; das gilt ab dem nächsten "
             + "Lebenszeichen.",
-        "One responder less for an hour": "Eine Stunde ein Helfer weniger",
-        "Somebody has silenced calls for help from %@ for an hour. You still hear them.":
+        "One fewer responder for an hour": "Eine Stunde ein Helfer weniger",
+        "Somebody has silenced calls for help from %@ for an hour. You still receive them.":
             "Jemand hat Hilferufe von %@ für eine Stunde stummgeschaltet. Sie hören sie weiterhin.",
-        "A contact sees you": "Ein Kontakt sieht Sie",
-        "but hears of no alarms at present": "hört aber zurzeit von keinem Alarm",
+        "A contact sees your check-ins": "Ein Kontakt sieht Sie",
+        "but receives no alarms at present": "hört aber zurzeit von keinem Alarm",
         "and is told of your alarms": "und erfährt von Ihren Alarmen",
-        "%@ sees when you check in, %@. If that is no longer right, end it.":
+        "%@ sees when you check in, %@. If you no longer want this, end it.":
             "%@ sieht, wann Sie sich melden, %@. Wenn das nicht mehr stimmt, beenden Sie es.",
         "An address does not work": "Eine Adresse funktioniert nicht",
-        "An address for %@ takes no messages: you are not told there until it works again.":
+        "An address for %@ accepts no messages. You are not alerted there until it works again.":
             "Eine Adresse für %@ nimmt keine Nachrichten an: Dort werden Sie nicht verständigt, bis sie wieder "
             + "funktioniert.",
         "A responder is harder to reach": "Ein Helfer ist schlechter zu erreichen",
         "%@ cannot be reached at one of their addresses at present.":
             "%@ ist zurzeit an einer Adresse nicht zu erreichen.",
         "A responder has turned alarms off": "Ein Helfer hat Alarme abgestellt",
-        "%@ has turned alarms off: you have one responder less.":
+        "%@ has turned alarms off: you have one fewer responder.":
             "%@ hat Alarme abgestellt: Sie haben einen Helfer weniger.",
         "A responder is back": "Ein Helfer ist wieder da",
-        "%@ hears of your alarms again.": "%@ erfährt wieder von Ihren Alarmen.",
+        "%@ receives your alarms again.": "%@ erfährt wieder von Ihren Alarmen.",
         "you are told of each other's alarms": "Sie beide erfahren von den Alarmen des anderen",
         "told of your alarms": "erfährt von Ihren Alarmen",
         "you are told of their alarms": "Sie werden bei Alarmen verständigt",
         "no role": "keine Rolle",
-        "%@ asks that you are told of each other's alarms.":
+        "%@ asks that you both be told of each other's alarms.":
             "%@ möchte, dass Sie beide von den Alarmen des anderen erfahren.",
         "%@ asks to be told of your alarms.": "%@ möchte von Ihren Alarmen erfahren.",
-        "%@ asks you to be told of their alarms.": "%@ möchte, dass Sie bei Alarmen verständigt werden.",
+        "%@ asks that you be told of their alarms.": "%@ möchte, dass Sie bei Alarmen verständigt werden.",
 
         // The texts that the sender adds to a message.
         "LifeSignal: alarm": "LifeSignal: Alarm",

@@ -17,16 +17,16 @@ extension SeamLanguage {
         "wait, or ask the operator to bind the lock of this door":
             "warten oder den Betreiber bitten, das Schloss dieser Tür anzubinden",
         "expired": "verfallen",
-        "ask for a new one where you got the key": "einen neuen dort holen, wo der Schlüssel herkommt",
+        "ask for a new key where you got this one": "einen neuen dort holen, wo der Schlüssel herkommt",
         "needs you": "zu tun",
         "ask the operator": "Betreiber fragen",
         "misconfigured": "falsch eingerichtet",
-        "the operator, or Seam's support, has to correct it":
+        "ask the operator, or Seam's support, to correct it":
             "der Betreiber oder der Kundendienst von Seam muss das in Ordnung bringen",
         "not now": "gestört",
         "try again later": "später versuchen",
         "cannot be used now": "zurzeit nicht benutzbar",
-        "try again later; 'seam doctor' looks for the cause":
+        "try again later, or run 'seam doctor' to find the cause":
             "später noch einmal versuchen; 'seam doctor' sucht die Ursache",
         "finish sign-in": "Anmeldung offen",
         "waits for a one-time password": "wartet auf ein Einmalkennwort",
@@ -39,7 +39,7 @@ extension SeamLanguage {
             "einschalten: 'bluetoothctl power on' oder 'rfkill unblock bluetooth'",
         "not permitted": "nicht erlaubt",
         "Bluetooth is not permitted": "Bluetooth ist nicht erlaubt",
-        "the operator must let seam-radiod use Bluetooth: 'seam doctor' says how":
+        "the operator must let seam-radiod use Bluetooth: run 'seam doctor' to see how":
             "der Betreiber muss seam-radiod Bluetooth erlauben: 'seam doctor' sagt, wie",
         "radio stuck": "Funk hängt",
         "the radio does not answer": "der Funk antwortet nicht",
@@ -58,14 +58,14 @@ extension SeamLanguage {
         "opens nothing from here": "öffnet von hier aus nichts",
         "its door can only be opened by other means": "seine Tür öffnet sich nur auf anderem Weg",
         "cannot be opened from this machine": "lässt sich von diesem Gerät aus nicht öffnen",
-        "if there is no Bluetooth adapter, plug one in; 'seam doctor' says why":
+        "if there is no Bluetooth adapter, plug one in; if there is, run 'seam doctor' to see why":
             "einen Bluetooth-Adapter einstecken, falls es keinen hat; 'seam doctor' sagt, warum",
         "elsewhere": "anderswo",
 
         "Open": "Offen",
         "the lock reports that it opened": "das Schloss meldet, dass es geöffnet hat",
         "the lock accepted the command": "das Schloss hat den Befehl angenommen",
-        "the lock was told to open, and said nothing": "das Schloss hat den Befehl bekommen und nichts gemeldet",
+        "the lock was told to open, but did not reply": "das Schloss hat den Befehl bekommen und nichts gemeldet",
         "No answer": "Keine Antwort",
         "the lock did not answer in time, and nothing was opened":
             "das Schloss hat nicht rechtzeitig geantwortet, und nichts wurde geöffnet",
@@ -79,7 +79,7 @@ extension SeamLanguage {
         "Cancelled": "Abgebrochen",
         "nothing was opened": "nichts wurde geöffnet",
         "Not now": "Jetzt nicht",
-        "it was cancelled before the lock was told: nothing was opened":
+        "the attempt was cancelled before the lock was told to open, and nothing was opened":
             "abgebrochen, bevor das Schloss den Befehl bekam: nichts wurde geöffnet",
         "Not opened": "Nicht geöffnet",
         "the connection to the lock failed, and nothing was opened":
@@ -88,51 +88,55 @@ extension SeamLanguage {
         "the lock or the radio is in use, and nothing was opened":
             "das Schloss oder der Funk ist belegt, und nichts wurde geöffnet",
         "try again in a moment": "gleich noch einmal versuchen",
-        "this machine could not do it, and nothing was opened":
+        "something failed on this machine, and nothing was opened":
             "dieses Gerät konnte es nicht, und nichts wurde geöffnet",
-        "try again; 'seam doctor' may know more": "noch einmal versuchen; 'seam doctor' weiß vielleicht mehr",
-        "the cloud did not do it, and nothing was opened": "die Cloud hat es nicht getan, und nichts wurde geöffnet",
-        "try again; 'seam status' may know more": "noch einmal versuchen; 'seam status' weiß vielleicht mehr",
-        "the lock ended the connection twice while it was shown our key, and nothing was opened":
+        "try again, or run 'seam doctor' to find the cause":
+            "noch einmal versuchen; 'seam doctor' weiß vielleicht mehr",
+        "the cloud could not open the door, and nothing was opened":
+            "die Cloud hat es nicht getan, und nichts wurde geöffnet",
+        "try again, or run 'seam status' to find the cause":
+            "noch einmal versuchen; 'seam status' weiß vielleicht mehr",
+        "the lock ended the connection twice while it checked this machine's key, and nothing was opened":
             "das Schloss hat die Verbindung bei unserem Schlüssel zweimal abgebrochen, und nichts wurde geöffnet",
-        "it may have been reset: an administrator runs 'seam locks rebind'":
+        "if the lock was reset, ask an administrator to run 'seam locks rebind'":
             "vielleicht wurde es zurückgesetzt: die Verwaltung bindet es mit 'seam locks rebind' neu an",
         "the lock no longer knows this machine's key, and nothing was opened":
             "das Schloss kennt den Schlüssel dieses Geräts nicht mehr, und nichts wurde geöffnet",
-        "an administrator runs 'seam locks rebind'": "die Verwaltung bindet es mit 'seam locks rebind' neu an",
+        "ask an administrator to run 'seam locks rebind'": "die Verwaltung bindet es mit 'seam locks rebind' neu an",
         "the lock refused, and nothing was opened": "das Schloss hat abgelehnt, und nichts wurde geöffnet",
-        "the key or the session ended before the lock was told, and nothing was opened":
+        "the key or the session ended before the lock was told to open, and nothing was opened":
             "der Schlüssel oder die Sitzung endete, bevor das Schloss etwas erfuhr, und nichts wurde geöffnet",
-        "'seam keys' shows which keys open": "'seam keys' zeigt, welche Schlüssel öffnen",
+        "run 'seam keys' to see which keys open a door": "'seam keys' zeigt, welche Schlüssel öffnen",
 
         "the session is not active": "die Sitzung ist nicht aktiv",
         "run 'seam activate'": "'seam activate' ausführen",
         "the session belongs to somebody else": "die Sitzung gehört jemand anderem",
         "run 'seam deactivate' first": "zuerst 'seam deactivate' ausführen",
-        "'seam deactivate --deintegrate' ends it": "'seam deactivate --deintegrate' beendet sie",
+        "run 'seam deactivate --deintegrate' to end the session": "'seam deactivate --deintegrate' beendet sie",
         "the key cannot be used": "der Schlüssel ist nicht benutzbar",
-        "'seam keys' says why": "'seam keys' sagt, warum",
+        "run 'seam keys' to see why": "'seam keys' sagt, warum",
         "the session is being signed out": "die Sitzung wird gerade abgemeldet",
         "the key opens several doors": "der Schlüssel öffnet mehrere Türen",
         "name one with --entrance": "eine davon mit --entrance nennen",
         "nobody is signed in": "niemand ist angemeldet",
         "sign in with 'seam init', then 'seam activate'": "mit 'seam init', dann 'seam activate' anmelden",
-        "this machine has nothing for this kind of lock": "dieses Gerät hat nichts für solche Schlösser",
-        "'seam providers' says more": "'seam providers' sagt mehr",
-        "the cloud must be asked, and could not be": "die Cloud wird gebraucht und war nicht erreichbar",
+        "this machine has no provider for this kind of lock": "dieses Gerät hat nichts für solche Schlösser",
+        "see 'seam providers'": "'seam providers' sagt mehr",
+        "the cloud must be asked, but could not be reached": "die Cloud wird gebraucht und war nicht erreichbar",
         "connect to the internet and try again": "mit dem Internet verbinden und noch einmal versuchen",
         "connect this machine to the internet": "dieses Gerät mit dem Internet verbinden",
         "the cloud does not know the client session token": "die Cloud kennt das Client-Session-Token nicht",
-        "get a new client session token, then 'seam init'": "ein neues Client-Session-Token holen, dann 'seam init'",
+        "get a new client session token, then run 'seam init'":
+            "ein neues Client-Session-Token holen, dann 'seam init'",
         "there is no such key in this session": "diesen Schlüssel gibt es in dieser Sitzung nicht",
         "see 'seam keys'": "siehe 'seam keys'",
         "the key does not open that entrance": "der Schlüssel öffnet diesen Eingang nicht",
-        "it opens no named door": "er öffnet keine Tür mit einem Namen",
-        "this key does not open that way": "dieser Schlüssel öffnet nicht auf diesem Weg",
-        "it opens nothing from here": "er öffnet von hier aus nichts",
+        "this key opens no named door": "er öffnet keine Tür mit einem Namen",
+        "this key cannot open in that way": "dieser Schlüssel öffnet nicht auf diesem Weg",
+        "this key opens nothing from here": "er öffnet von hier aus nichts",
         "the keys are being read": "die Schlüssel werden gerade gelesen",
         "the keys were last read too long ago": "die Schlüssel wurden vor zu langer Zeit gelesen",
-        "connect to the internet, then 'seam refresh'; if that does not help, 'seam status' shows why":
+        "connect to the internet, then run 'seam refresh'; if that does not help, 'seam status' shows why":
             "mit dem Internet verbinden, dann 'seam refresh'; wenn das nicht hilft, zeigt 'seam status', warum",
 
         "Sun": "So",

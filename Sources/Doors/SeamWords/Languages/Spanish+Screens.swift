@@ -31,20 +31,20 @@ extension SeamLanguage {
         "How to switch it on": "Cómo encenderlo",
         "How to permit it": "Cómo permitirlo",
         "How to restart it": "Cómo reiniciarla",
-        "It cannot be done now.": "Ahora no se puede hacer.",
-        "Enter the code on this page. This closes by itself once it is done.":
+        "This cannot be done now.": "Ahora no se puede hacer.",
+        "Enter the code on this page. This closes by itself when you have done so.":
             "Introducir el código en esta página. Después esto se cierra solo.",
-        "Enter the code on this page. The door opens once it is done.":
+        "Enter the code on this page. The door opens when you have done so.":
             "Introducir el código en esta página. Después se abre la puerta.",
         "Copy address": "Copiar la dirección",
         "Sent to the terminal.": "Enviado al terminal.",
         "The terminal does not accept copies.": "El terminal no acepta copias.",
-        "This closes by itself once it is done.": "Esto se cierra solo cuando esté hecho.",
+        "This closes by itself when you have done so.": "Esto se cierra solo cuando esté hecho.",
         "Close": "Cerrar",
 
         "Your keys are being read": "Se están leyendo las llaves",
         "No keys yet": "Aún no hay llaves",
-        "The people who run the building give you keys; they appear by themselves.":
+        "The people who run the building give you keys, which then appear here.":
             "Las llaves las da quien gestiona el edificio; aparecen solas.",
         "Refreshing": "Actualizando",
         "Refresh": "Actualizar",
@@ -56,12 +56,12 @@ extension SeamLanguage {
         "Finding the lock": "Buscar la cerradura",
         "Connecting to the lock": "Conectar con la cerradura",
         "The lock turns": "La cerradura gira",
-        "The lock says so.": "Lo dice la cerradura.",
+        "The lock has reported it.": "Lo dice la cerradura.",
         "The connection to the lock failed. Look at the door.": "Falló la conexión con la cerradura. Mirar la puerta.",
         "Ready to open": "Lista para abrir",
         "Stand near the door": "Ponerse cerca de la puerta",
         "Press Enter": "Pulsar Intro",
-        "Open the door when it says so": "Abrir la puerta cuando se indique",
+        "Open the door when you are told to": "Abrir la puerta cuando se indique",
         "Open [action]": "Abrir",
         "Open anyway": "Abrir de todos modos",
         "The door": "La puerta",
@@ -87,7 +87,7 @@ extension SeamLanguage {
         "refresh": "actualizar",
         "lines": "líneas",
         "cards": "tarjetas",
-        "%@ is no longer there.": "%@ ya no está.",
+        "%@ is no longer in the list.": "%@ ya no está.",
     ]
 
     /// The other Spanish texts of `seam tui`.
@@ -103,11 +103,11 @@ extension SeamLanguage {
         "No key matches.": "Ninguna llave coincide.",
         "Without the search, all are shown.": "Sin la búsqueda se muestran todas.",
         "name or place": "nombre o lugar",
-        "A paste did not arrive whole: paste once more, or press Ctrl-C.":
+        "The paste is incomplete: paste it again, or press Ctrl-C.":
             "Lo pegado no llegó entero: pegar otra vez o pulsar Ctrl-C.",
         "%@. These are the keys as last read.": "%@. Estas son las últimas llaves leídas.",
         "%@ These are the keys as of %@.": "%@ Estas son las llaves a las %@.",
-        "The session cannot be asked. This is the last known state.":
+        "The session cannot be reached. This is the last known state.":
             "No se puede consultar la sesión. Esto es lo último que se supo.",
         "The session daemon is not running. These are the keys as last read.":
             "El servicio de sesiones no está en marcha. Estas son las últimas llaves leídas.",
@@ -135,7 +135,7 @@ extension SeamLanguage {
         "choose a key": "elegir una llave",
         "Enter": "Intro",
         "open its door; also a double click": "abrir su puerta; también con doble clic",
-        "cancel, until the lock has been told; back": "cancelar, mientras la cerradura no tenga la orden; volver",
+        "cancel while it is still possible; go back": "cancelar, mientras la cerradura no tenga la orden; volver",
         "all about the key": "todo sobre la llave",
         "show its code for ten seconds": "mostrar su código durante diez segundos",
         "look for a key by its name or place": "buscar una llave por su nombre o lugar",
@@ -184,10 +184,10 @@ extension SeamLanguage {
         "timed out": "agotado",
         "failed": "falló",
         "cancelled": "cancelado",
-        "a key that is gone": "una llave que ya no está",
+        "a key that no longer exists": "una llave que ya no está",
 
         "Cancelled. Nothing was opened.": "Cancelado. No se abrió nada.",
-        "The list has changed. Press Enter once more.": "La lista ha cambiado. Pulsar Intro otra vez.",
+        "The list has changed. Press Enter again.": "La lista ha cambiado. Pulsar Intro otra vez.",
         "The keys are up to date.": "Las llaves están al día.",
         "1 key": "1 llave",
         "%@ keys": "%@ llaves",
@@ -207,7 +207,7 @@ extension SeamLanguage {
         "radio not permitted": "radio no permitida",
 
         """
-        Paste or scan a client session token, and press Enter. You get the token where you get your \
+        Paste or scan a client session token, and press Enter. You get the token from the people who give you \
         keys. Press Enter alone to continue the session that was here before.
         """:
             """
@@ -215,8 +215,8 @@ extension SeamLanguage {
         solo Intro para continuar con la sesión que había aquí.
         """,
         """
-        Paste or scan a client session token, or type the path of a file that has one, and press Enter. You get the \
-        token where you get your keys. Press Enter alone to continue the session that was here before.
+        Paste or scan a client session token, or type the path of its file, and press Enter. You get the token from \
+        the people who give you keys. Press Enter alone to continue the session that was here before.
         """:
             """
         Pegar o escanear un client session token, o escribir la ruta de un archivo que lo tenga, y pulsar Intro. \
@@ -231,11 +231,11 @@ extension SeamLanguage {
         "Given": "Dada",
         "on this machine, not by the cloud": "en este equipo, no por la nube",
         "then": "luego",
-        "for as long as it is there": "mientras esté aquí",
+        "for as long as the key exists": "mientras esté aquí",
         "until %@%@": "hasta %@%@",
-        ", which is over": ", ya pasó",
+        ", which has passed": ", ya pasó",
         "v shows it for 10 s; the journal records that": "v lo muestra 10 s; queda anotado en el registro",
-        "v prints it; the journal records that, and it is erased at the end":
+        "v prints it, and it is erased at the end; the journal records that":
             "v lo escribe; queda anotado en el registro y se borra al final",
         "v hides it": "v lo oculta",
 
@@ -247,14 +247,14 @@ extension SeamLanguage {
         "1 to %@": "1 a %@",
         "a number and + or -: change": "un número y + o -: cambiar",
         "/ and words": "/ y palabras",
-        "A letter and a number are for that line: %@ 1": "Una letra y un número valen para esa línea: %@ 1",
+        "A letter and a number apply to the line with that number: %@ 1": "Una letra y un número valen para esa línea: %@ 1",
         ", not shown": ", no se muestra",
-        "There is no such thing here. ? lists what can be typed, q ends.":
-            "Aquí no existe. ? muestra lo que se puede escribir; q termina.",
-        "Anything typed can be seen.": "Se ve lo que se escribe.",
+        "This line means nothing here. Type ? to see what you can type, or q to quit.":
+            "Esa línea no significa nada aquí. ? muestra lo que se puede escribir; q termina.",
+        "Everything that you type is visible.": "Se ve lo que se escribe.",
         "That line is too long.": "La línea es demasiado larga.",
-        "The last line did not end.": "La última línea está incompleta.",
-        "The numbers have just changed: read them, and write it once more.":
+        "The last line is incomplete.": "La última línea está incompleta.",
+        "The numbers have just changed: read them, then type your line again.":
             "Los números acaban de cambiar: léalos y escríbalo otra vez.",
         "on": "sí",
         "off": "no",

@@ -12,7 +12,7 @@ extension SeamLanguage {
         "Clock corrected.": "Reloj corregido.",
         "No more messages.": "Mensaje final.",
         "Answer: %@": "Responda: %@",
-        "Only those who were told before you can answer.": "Solo pueden responder los avisados antes que usted.",
+        "Only people who were alerted earlier can answer.": "Solo pueden responder los avisados antes que usted.",
         "%@ people have not checked in: %@.": "%@ personas no dan señales: %@.",
         "This machine was off, or its clock was wrong, from %@ to %@.":
             "Este equipo estuvo apagado, o con el reloj mal, de %@ a %@.",
@@ -53,9 +53,9 @@ extension SeamLanguage {
         "1 other responder": "1 ayudante más",
         "%@ other responders": "%@ ayudantes más",
         "the operator of this machine": "el operador de este equipo",
-        "Nobody else has been told yet.": "Aún no se ha avisado a nadie más.",
-        "Also told: %@, %@.": "También se avisó a: %@, %@.",
-        "Also told: %@.": "También se avisó a: %@.",
+        "Nobody else has been alerted yet.": "Aún no se ha avisado a nadie más.",
+        "Also alerted: %@, %@.": "También se avisó a: %@, %@.",
+        "Also alerted: %@.": "También se avisó a: %@.",
         "Nobody has said that they are on the way.": "Nadie ha dicho que va en camino.",
         "Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
             + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
@@ -67,9 +67,9 @@ extension SeamLanguage {
             + "persona está en peligro, llame a los servicios de emergencia: LifeSignal no lo hace.",
         "Try to reach them": "intente comunicarse con esa persona",
         "Phone them": "llame a esa persona",
-        "You became a contact after the alarm began: only those who were told before you can answer it.":
+        "You became a contact after the alarm began. Only people who were alerted earlier can answer it.":
             "Usted llegó después de empezar la alarma: solo pueden responder los avisados antes que usted.",
-        "If you take care of it, say so on the machine that sent this: %@":
+        "If you take care of it, run this on the machine that sent the message: %@":
             "Si se ocupa usted de ello, dígalo en el equipo que envió esto: %@",
         "Their note for an emergency:": "Su nota para una emergencia:",
         "(The rest of the note is in LifeSignal.)": "(El resto de la nota está en LifeSignal.)",
@@ -77,7 +77,7 @@ extension SeamLanguage {
         // Texts to a person about their own check-ins and alarms, and about other people's.
         "Check in, so that nobody worries.": "Dé señales, para que nadie se preocupe.",
         "Check in now": "Dé señales ahora",
-        "Your check-in is overdue. Others will be told soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
+        "Your check-in is overdue. Others will be alerted soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
         "A check-in is due soon": "Pronto toca dar señales",
         "Your reminder": "Su recordatorio",
         "Are you well?": "¿Está usted bien?",
@@ -90,74 +90,74 @@ extension SeamLanguage {
         "%@ has answered.": "%@ ha respondido.",
         "You have called for help.": "Usted ha pedido ayuda.",
         "You have missed a check-in.": "No ha dado señales a tiempo.",
-        "Others are being told.": "Se está avisando a otros.",
-        "Only the operator of this machine is told.": "Solo se avisa al operador de este equipo.",
+        "Others are being alerted.": "Se está avisando a otros.",
+        "Only the operator of this machine is alerted.": "Solo se avisa al operador de este equipo.",
         "%@ says that all is well.": "%@ dice que todo está bien.",
         "The alarm is over": "La alarma ha terminado",
-        "The others are told.": "Se avisa de ello a los demás.",
+        "The others are informed.": "Se avisa de ello a los demás.",
         "%@ is on the way.": "%@ va en camino.",
         "The operator of this machine is seeing to it.": "El operador de este equipo se ocupa de ello.",
         "Help is coming": "La ayuda va en camino",
         "Somebody is on the way to %@.": "Alguien va en camino para ayudar a %@.",
         "The operator of this machine is seeing to the alarm of %@.":
             "El operador de este equipo se ocupa de la alarma de %@.",
-        "Do not phone: they call in secret.": "No llame: pide ayuda en secreto.",
+        "Do not phone: this is a secret call for help.": "No llame: pide ayuda en secreto.",
         "Is all well?": "¿Está todo bien?",
-        "Is %@ well? If nobody says so, others are told again. %@":
+        "Is %@ well? If nobody confirms it, others are alerted again. %@":
             "¿Se encuentra bien %@? Si nadie lo confirma, se avisa otra vez a los otros. %@",
 
         // Texts to a person about their contacts.
         "somebody": "alguien",
         "A contact has not agreed": "Un contacto no ha aceptado",
         "%@ has not agreed.": "%@ no ha aceptado.",
-        "A contact has ended": "Un contacto ha terminado",
+        "A contact has stopped sharing": "Un contacto ha terminado",
         "%@ no longer shares with you.": "%@ ya no comparte nada con usted.",
         "A contact has agreed": "Un contacto ha aceptado",
         "A role has changed": "Una función ha cambiado",
         "Somebody asks you": "Alguien le pide algo",
-        "Nothing is shared before you agree.": "No se comparte nada antes de que usted acepte.",
-        "One responder less": "Un ayudante menos",
-        "%@ has one responder less. You are one of those who remain.":
+        "Nothing is shared until you agree.": "No se comparte nada antes de que usted acepte.",
+        "One fewer responder": "Un ayudante menos",
+        "%@ has one fewer responder. You are one of those who remain.":
             "%@ tiene un ayudante menos. Usted es de los que quedan.",
-        "One responder more": "Un ayudante más",
+        "One more responder": "Un ayudante más",
         "%@ has one more responder.": "%@ tiene un ayudante más.",
         "Somebody was removed": "Se ha quitado a alguien",
         "%@ was removed from this machine by its operator. Their check-ins are no longer watched here.":
             "El operador ha quitado a %@ de este equipo, que ya no vigila sus señales.",
-        "Their alarm was not answered, and no more messages are sent: check on them yourself.":
+        "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":
             "Su alarma no tuvo respuesta y ya no se envían más mensajes: compruebe usted cómo está.",
         "Nobody is left": "No queda nadie",
-        "When you need help, only the operator of this machine is told now. Ask somebody else.":
+        "If you need help now, only the operator of this machine is alerted. Ask somebody to be your responder.":
             "Si usted necesita ayuda, ahora solo se avisa al operador de este equipo. Pídaselo a otra persona.",
         "Watched less": "Menos vigilancia",
-        "%@ has set a longer interval, a longer grace or a pause, which applies from the next check-in on.":
+        "%@ has set a longer interval, a longer grace period or a pause. It applies from the next check-in.":
             "%@ ha fijado un intervalo o un margen más largo, o una pausa, que cuenta desde las próximas señales.",
-        "One responder less for an hour": "Un ayudante menos durante una hora",
-        "Somebody has silenced calls for help from %@ for an hour. You still hear them.":
+        "One fewer responder for an hour": "Un ayudante menos durante una hora",
+        "Somebody has silenced calls for help from %@ for an hour. You still receive them.":
             "Alguien ha silenciado durante una hora las peticiones de ayuda de %@. Usted las sigue recibiendo.",
-        "A contact sees you": "Un contacto le ve",
-        "but hears of no alarms at present": "pero ahora no recibe alarmas",
+        "A contact sees your check-ins": "Un contacto le ve",
+        "but receives no alarms at present": "pero ahora no recibe alarmas",
         "and is told of your alarms": "y recibe las alarmas de usted",
-        "%@ sees when you check in, %@. If that is no longer right, end it.":
+        "%@ sees when you check in, %@. If you no longer want this, end it.":
             "%@ ve cuándo da usted señales, %@. Si eso ya no debe ser así, póngale fin.",
         "An address does not work": "Una dirección no funciona",
-        "An address for %@ takes no messages: you are not told there until it works again.":
+        "An address for %@ accepts no messages. You are not alerted there until it works again.":
             "Una dirección para %@ no acepta mensajes: allí no se le avisa hasta que vuelva a funcionar.",
         "A responder is harder to reach": "Un ayudante es difícil de localizar",
         "%@ cannot be reached at one of their addresses at present.":
             "Ahora no se puede avisar a %@ en una de sus direcciones.",
         "A responder has turned alarms off": "Un ayudante ha desactivado las alarmas",
-        "%@ has turned alarms off: you have one responder less.":
+        "%@ has turned alarms off: you have one fewer responder.":
             "%@ ha desactivado las alarmas: usted tiene un ayudante menos.",
         "A responder is back": "Un ayudante ha vuelto",
-        "%@ hears of your alarms again.": "%@ vuelve a recibir las alarmas de usted.",
+        "%@ receives your alarms again.": "%@ vuelve a recibir las alarmas de usted.",
         "you are told of each other's alarms": "cada uno recibe las alarmas del otro",
         "told of your alarms": "recibe las alarmas de usted",
         "you are told of their alarms": "usted recibe sus alarmas",
         "no role": "ninguna función",
-        "%@ asks that you are told of each other's alarms.": "%@ pide que cada uno reciba las alarmas del otro.",
+        "%@ asks that you both be told of each other's alarms.": "%@ pide que cada uno reciba las alarmas del otro.",
         "%@ asks to be told of your alarms.": "%@ pide recibir las alarmas de usted.",
-        "%@ asks you to be told of their alarms.": "%@ le pide que reciba sus alarmas.",
+        "%@ asks that you be told of their alarms.": "%@ le pide que reciba sus alarmas.",
 
         // The texts that the sender adds to a message.
         "LifeSignal: alarm": "LifeSignal: alarma",

@@ -185,7 +185,7 @@ enum CloudRules {
         let message =
             isKnown
             ? "the doors of this key may have changed; they will be read again soon"
-            : "the doors of this key have not been read yet; they will be soon"
+            : "the doors of this key have not been read yet, but will be read soon"
         return CredentialWarning(kind: "entrances_unread", message: message, isBlocking: false)
     }
 

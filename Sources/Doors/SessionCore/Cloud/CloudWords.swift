@@ -3,14 +3,14 @@ enum CloudWords {
     /// The cloud's own words, or else our words for the code, or else the code itself.
     static func text(_ code: String, _ message: String) -> String {
         guard message.allSatisfy(\.isWhitespace) else { return message }
-        return words[code] ?? "the cloud says '\(code)' and nothing else"
+        return words[code] ?? "the cloud reports '\(code)' without an explanation"
     }
 
     private static let words: [String: String] = [
         // Keys.
         "being_deleted": "it is being deleted",
         "needs_to_be_reissued": "it must be issued again",
-        "requested_code_unavailable": "the requested code was taken; it has another one",
+        "requested_code_unavailable": "the requested code was already taken, so it has another code",
         "schedule_externally_modified": "its times were changed outside of Seam",
         "schedule_modified": "its times were changed to what the access system allows",
         "unknown_issue_with_acs_credential": "something is wrong with this key; it may not work",
@@ -40,7 +40,7 @@ enum CloudWords {
         "entrance_setup_required": "the door has yet to be set up",
         "entrance_shares_zone": "the door shares its zone with others, which open with it",
         "privacy_mode": "the door is in privacy mode",
-        "salto_ks_entrance_access_code_support_removed": "the door no longer takes codes",
+        "salto_ks_entrance_access_code_support_removed": "the door no longer accepts codes",
         "salto_ks_privacy_mode": "the door is in privacy mode",
         // Locks.
         "device_disconnected": "the lock is disconnected from the cloud",

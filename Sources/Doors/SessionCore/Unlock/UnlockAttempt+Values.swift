@@ -94,7 +94,7 @@ package struct Conclusion: Sendable, Equatable {
 
     /// The conclusion when the basis of the attempt's admission has ended, which ends every way to the door.
     package static let keyEnded = failed(
-        reason: "key_ended", "the key or the session ended while the attempt waited; the lock was not told anything",
+        reason: "key_ended", "the key or the session ended while the attempt waited; nothing was sent to the lock",
         effect: .none)
 
     static func failed(reason: String, _ debugDescription: String, effect: WireError.Effect) -> Conclusion {

@@ -55,7 +55,7 @@ package struct KioskConfiguration: Sendable {
         let names = try fields.strings("users", count: 0...256, bytes: 1...64)
         guard !names.isEmpty else {
             if let own = try accounts.user(account) { return [own] }
-            throw fields.fault("users", "must name somebody, because there is no user \(account)")
+            throw fields.fault("users", "must name at least one user, because there is no user \(account)")
         }
         return Set(
             try names.map { name in
@@ -108,7 +108,7 @@ package struct KioskConfiguration: Sendable {
     private static var missing: ConfigurationError {
         ConfigurationError(
             "there is no kiosk secret: pass \(credential) as a systemd credential, or set kiosk.secret to a file of mode "
-                + "0600; without a desk, leave kiosk.token_source out")
+                + "0600; if there is no desk, leave out kiosk.token_source")
     }
 
     /// Reads the secret with `read`, or returns nil if there is no file at the path.
@@ -119,7 +119,8 @@ package struct KioskConfiguration: Sendable {
             return try KioskSecret(try read())
         } catch let error as LinuxError {
             guard error.code != .notFound else { return nil }
-            let remedy = error.code == .unsafeFile ? "; only root and the daemon's user may be able to read it" : ""
+            let remedy =
+                error.code == .unsafeFile ? "; make it readable only by root and the daemon's user" : ""
             throw ConfigurationError("kiosk secret \(path): \(error.message)\(remedy)")
         } catch let fault as KioskSecret.Fault {
             throw ConfigurationError("kiosk secret \(path): \(fault.description)")

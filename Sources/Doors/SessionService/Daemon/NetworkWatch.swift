@@ -42,7 +42,7 @@ final class NetworkWatch: Sendable {
                 }
             } catch {
                 // Without this watch, the sync plan's regular reads continue.
-                return logger.error("the network is no longer followed", metadata: ["error": "\(error)"])
+                return logger.error("changes of the network are no longer watched", metadata: ["error": "\(error)"])
             }
             if burst.take(at: SystemClock.monotonic()) { cameUp() }
         }

@@ -124,7 +124,7 @@ package struct SessionConfiguration: DaemonConfiguration {
         } catch let error as LinuxError {
             switch error.code {
             case .notFound: throw fields.fault("cloud_ca", "names a file that does not exist")
-            case .unsafeFile: throw fields.fault("cloud_ca", "names no regular file, or a file that others may write")
+            case .unsafeFile: throw fields.fault("cloud_ca", "must name a regular file that other users cannot write")
             case .tooLarge: throw fields.fault("cloud_ca", "names a file that is too large")
             case .addressInUse, .addressTaken, .pathTooLong, .invalidPath, .lookupFailed, .refused, .permissionDenied,
                 .timedOut, .closed, .unsafeDirectory, .notUnixSocket, .unknownPeer, .partialUserMap,

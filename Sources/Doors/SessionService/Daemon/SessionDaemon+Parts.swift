@@ -89,7 +89,7 @@ extension SessionDaemon {
         do throws(LinuxError) {
             return try NetworkWatch(logger: logger)
         } catch {
-            logger.warning("the network cannot be followed", metadata: ["error": "\(error)"])
+            logger.warning("changes of the network cannot be watched", metadata: ["error": "\(error)"])
             return nil
         }
     }

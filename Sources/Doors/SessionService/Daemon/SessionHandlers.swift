@@ -80,7 +80,7 @@ struct SessionHandlers: Sendable {
         var token: ClientSessionToken?
         if let text = params.token {
             do { token = try ClientSessionToken(text.utf8) } catch {
-                let detail = "it does not have the shape of a client session token"
+                let detail = "it does not look like a client session token"
                 throw SessionError.invalidClientSessionToken(detail: detail).wireError
             }
         }
@@ -198,9 +198,10 @@ extension SessionInitialize.Params {
     /// The fault in a wrong combination of members, because schemas cannot express such rules.
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
-            return idleTimeout == nil ? nil : FieldFault("/idle_timeout_ms", "must be absent without ephemeral")
+            return idleTimeout == nil
+                ? nil : FieldFault("/idle_timeout_ms", "must be absent unless the session is ephemeral")
         }
-        if session != nil { return FieldFault("/session", "must be absent with ephemeral") }
-        return token == nil ? FieldFault("/token", "must be present with ephemeral") : nil
+        if session != nil { return FieldFault("/session", "must be absent if the session is ephemeral") }
+        return token == nil ? FieldFault("/token", "must be given if the session is ephemeral") : nil
     }
 }

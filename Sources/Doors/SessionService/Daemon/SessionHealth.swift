@@ -26,7 +26,7 @@ struct SessionHealth: Sendable {
         health.report("store", .serving)
         health.report("radio", .notServing, "the radio broker has not been reached yet")
         health.report("bus", .serving, Self.busNotKnown)
-        health.report("cloud", .serving, "nothing has been asked yet")
+        health.report("cloud", .serving, "no request has been sent yet")
         health.report("clock", .serving)
         health.report("providers", .serving)
     }
@@ -69,7 +69,7 @@ struct SessionHealth: Sendable {
     }
 
     private static let busNotKnown =
-        "unknown whether other users can use the Bluetooth adapter without the radio broker"
+        "it is not known whether other users can use the Bluetooth adapter without the radio broker"
 
     private func busIs(_ bus: RadioStatus.Bus) {
         switch bus {
@@ -81,7 +81,7 @@ struct SessionHealth: Sendable {
     }
 
     /// Notes that there is a desk for visitors' codes.
-    func hasDesk() { health.report("token_source", .serving, "nothing has been asked yet") }
+    func hasDesk() { health.report("token_source", .serving, "no request has been sent yet") }
 
     /// Notes that the operator's desk answered, or failed to.
     func deskAnswered(_ answer: DeskAnswer) {
@@ -149,11 +149,11 @@ struct SessionHealth: Sendable {
             switch clock.fault() {
             case nil: nil
             case .behind?:
-                "the machine's clock is behind the cloud's time: keys that end wait for the cloud"
+                "the machine's clock is behind the cloud's time: keys with an end time must wait for the cloud"
             case .ahead?: "the machine's clock is ahead of the cloud's time: keys end too early"
             case .corrected?: "the machine's clock is behind the cloud's time: keys follow the cloud's time"
             case .disputed?:
-                "the cloud's times differ: keys end by the latest; if that lasts, run 'seam-sessiond --forget-time'"
+                "the cloud's times differ: keys end by the latest one; if this lasts, run 'seam-sessiond --forget-time'"
             }
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }

@@ -15,14 +15,14 @@ package enum SessionProgram {
                seam-sessiond --new-machine-key FILE
                seam-sessiond --forget-time [--config FILE]
 
-        Holds people's sessions and keys, and decides who may open what.
+        Keeps people's sessions and keys, and decides who may open which door.
 
           --config FILE            configuration (default /etc/seam/session.json)
-          --check-config FILE      says whether it can be used and, if not, why; then exits
-          --print-store FILE       prints the path of the store that this configuration names, even if the rest is
+          --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits
+          --print-store FILE       prints the path of the store that FILE names, even if the rest of FILE is
                                    wrong; then exits
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600; then exits
-          --forget-time            forgets the time that the cloud gave, in case it was wrong; then exits. Run it
+          --forget-time            forgets the time that the cloud reported, in case it was wrong; then exits. Run this
                                    as the daemon's user, while the daemon is stopped
           --version                prints the version; then exits
         """

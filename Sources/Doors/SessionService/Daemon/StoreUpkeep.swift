@@ -68,7 +68,7 @@ struct StoreUpkeep: Sendable {
             return false
         }
         if let fault = check.fault {
-            logger.error("the journal is not as it was written", metadata: ["problem": "\(fault.problem)"])
+            logger.error("the journal was changed after it was written", metadata: ["problem": "\(fault.problem)"])
         }
         return true
     }
@@ -90,7 +90,7 @@ struct StoreUpkeep: Sendable {
                 guard count > 0 else { return }
             }
         } catch {
-            logger.error("the journal is not trimmed", metadata: ["error": "\(error)"])
+            logger.error("the journal could not be trimmed", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -132,11 +132,11 @@ extension BindService {
             logger.error("store", metadata: ["error": "\(error)"])
             throw .bindFailed("the lock's key cannot be stored", effect: effect)
         }
-        guard isKnown else { throw .bindFailed("the lock was unbound meanwhile", effect: effect) }
+        guard isKnown else { throw .bindFailed("the lock was unbound in the meantime", effect: effect) }
         do {
             try await store.run(for: .daemon) { store throws(StoreError) in try store.forgetReplacedKeys() }
         } catch {
-            logger.warning("a replaced key may be in the log yet", metadata: ["error": "\(error)"])
+            logger.warning("a replaced key may still be in the database's log", metadata: ["error": "\(error)"])
         }
     }
 }

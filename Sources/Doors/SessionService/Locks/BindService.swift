@@ -89,11 +89,11 @@ actor BindService {
         // be missed.
         let existing = try await bindings(for: context.peer.uid)
         guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
-            throw .bindExists("a lock is bound there; unbind it first")
+            throw .bindExists("a lock is already bound here; unbind it first")
         }
         // A second lock key would replace the first one in the lock, and the first binding would no longer open it.
         if let bound = existing.first(where: { $0.device == params.device }) {
-            throw .bindExists("this lock is bound already, as \(bound.id); unbind it first")
+            throw .bindExists("this lock is already bound, as \(bound.id); unbind it first")
         }
         let bind = try conversation(context, sink)
         try bind.phase(.scanning)
@@ -208,7 +208,7 @@ actor BindService {
     func answer(_ binding: Binding, _ finish: OperationFinish) -> Binding {
         var answer = statuses.dated(binding)
         guard finish.reason == OperationFinish.unverified else { return answer }
-        logger.notice("the lock has not shown that it has the key", metadata: ["binding": "\(binding.id)"])
+        logger.notice("the lock has not proved that it has the key", metadata: ["binding": "\(binding.id)"])
         answer.isUnverified = true
         return answer
     }
@@ -243,9 +243,9 @@ actor BindService {
         case .finished(let finish) where finish.outcome == .bound:
             return finish
         case .finished(let finish) where finish.reason == Conclusion.outcomeUnknown:
-            throw .bindFailed("the pairing broke off, and the lock may list us already", effect: .unknown)
+            throw .bindFailed("the pairing broke off, and the lock may already list this machine", effect: .unknown)
         case .finished(let finish) where course.wasLost:
-            throw .bindFailed("the lock went away", effect: .none, reason: finish.reason)
+            throw .bindFailed("the connection to the lock was lost", effect: .none, reason: finish.reason)
         case .finished(let finish):
             throw .bindRefused(finish.debugText, reason: finish.reason ?? "failed", isShared: !registersUs)
         case .failed(let failure):

@@ -59,7 +59,8 @@ actor BoundLocks {
             statuses.read(bindings, said)
             if stored.damagedCount > 0 {
                 logger.error(
-                    "local grants were altered, and give nobody a key", metadata: ["count": "\(stored.damagedCount)"])
+                    "local grants were altered, so they give nobody a key",
+                    metadata: ["count": "\(stored.damagedCount)"])
             }
             self.bindings = bindings
             isOutdated = false

@@ -84,7 +84,7 @@ struct LockReader: Sendable {
             throw .bindRefused(finish.debugText, reason: finish.reason ?? "failed")
         case .failed(let failure): throw .bindFailed(failure.message, effect: .none, reason: failure.reason)
         case .timedOut: throw .bindFailed("the lock did not answer in time", effect: .none)
-        case .cancelled: throw .bindFailed("the question was cancelled", effect: .none)
+        case .cancelled: throw .bindFailed("the request was cancelled", effect: .none)
         }
     }
 }
@@ -102,7 +102,7 @@ extension ProviderDirectory {
             throw SessionError.integrationNotFound(
                 ProviderDescription(
                     name: name, seamModule: "", state: .missing,
-                    remedy: "install the provider, or see providers.list for its name")
+                    remedy: "install the provider, or look up its name with providers.list")
             ).wireError
         }
         return manifest

@@ -7,7 +7,7 @@ extension LockStatuses {
         return [
             MetricFamily("seam_locks_bound", .gauge, "Locks that are bound to doors.", value: Double(counts.bound)),
             MetricFamily(
-                "seam_locks_battery_low", .gauge, "Bound locks that last said that their batteries are low.",
+                "seam_locks_battery_low", .gauge, "Bound locks whose last report said that the battery is low.",
                 value: Double(counts.low)),
         ]
     }

@@ -161,7 +161,7 @@ final class LockStatuses: Sendable {
             case .failure(let error):
                 // These reports are written with the next report, or when the store is read again.
                 state.withLock { $0.unsaved.formUnion(batch.keys) }
-                logger.error("what locks said is not in the store yet", metadata: ["error": "\(error)"])
+                logger.error("reports of locks are not in the store yet", metadata: ["error": "\(error)"])
             }
         }
     }

@@ -13,18 +13,19 @@ extension WireError {
         let other = canBeShared ? ", or name it by its address if its owner shares the key" : ""
         return WireError(
             .failedPrecondition, "bind.not_ready",
-            "each lock in sight says that it has an owner: reset yours first" + other)
+            "every lock nearby reports that it has an owner: reset yours first" + other)
     }
 
     static var noRotation: WireError {
         WireError(
             .failedPrecondition, "bind.no_rotation",
-            "this lock has one key for all: reset it, then pair again with 'seam locks rebind'")
+            "this lock has one key for all users: reset it, then pair again with 'seam locks rebind'")
     }
 
     static var lockNotReset: WireError {
         WireError(
-            .failedPrecondition, "bind.not_ready", "the lock says that it has an owner: reset it first, then try again")
+            .failedPrecondition, "bind.not_ready",
+            "the lock reports that it has an owner: reset it first, then try again")
     }
 
     static var noLockFound: WireError {
@@ -65,22 +66,23 @@ extension WireError {
     private typealias Refusal = (end: String, words: String)
 
     private static let notShared: Refusal = (
-        "_not_authorized", "the lock does not know this key: it is another lock's, or the lock was reset since"
+        "_not_authorized",
+        "the lock does not know this key: the key belongs to another lock, or the lock has been reset"
     )
     private static let notKnown: Refusal = (
         "_not_authorized",
         """
-        the lock does not know this machine's key: it was reset, or this machine was taken off its list. To pair \
+        the lock does not know this machine's key: the lock was reset, or no longer lists this machine. To pair \
         again, reset the lock and run 'seam locks rebind'
         """
     )
     private static let refusals: [Refusal] = [
         ("_bad_pin", "the PIN is wrong"),
-        ("_bad_key", "this is not the text of a key that a lock's owner shares"),
-        ("_guest_key", "a guest's key works only through the maker's cloud: ask for an owner's or a manager's"),
+        ("_bad_key", "this is not a key that the owner of a lock has shared"),
+        ("_guest_key", "a guest's key works only through the maker's cloud: ask for an owner's or a manager's key"),
         (
             "_already_registered",
-            "the lock has an owner already: reset it first, or bind it by the key that its owner shares"
+            "the lock already has an owner: reset it first, or bind it with a key that its owner shares"
         ),
     ]
 
@@ -94,13 +96,13 @@ extension WireError {
     static var noAnswer: WireError { WireError(.deadlineExceeded, "bind.no_answer", "nobody answered in time") }
 
     static var unknownPrompt: WireError {
-        WireError(.notFound, "bind.unknown_prompt", "no such question waits on this connection")
+        WireError(.notFound, "bind.unknown_prompt", "no such question is open on this connection")
     }
 
     static var unknownBinding: WireError { WireError(.notFound, "bind.unknown_binding", "no such binding") }
 
     static var unknownGrant: WireError {
-        WireError(.notFound, "bind.unknown_grant", "no such user or group has a local grant of this binding")
+        WireError(.notFound, "bind.unknown_grant", "no such user or group has a local grant for this binding")
     }
 
     static var brokerAway: WireError {

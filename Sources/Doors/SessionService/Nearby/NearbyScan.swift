@@ -149,7 +149,7 @@ final class NearbyScan: Sendable {
                 }
             } catch {
                 guard !Task.isCancelled else { return }
-                logger.debug("nothing near can be heard", metadata: ["reason": "\(error.reason)"])
+                logger.debug("nearby devices cannot be heard", metadata: ["reason": "\(error.reason)"])
                 // Other failures show in the radio's state, and end when that state changes.
                 failures += error.reason == Self.failure ? 1 : 0
                 if failures > Self.mostFailures { fail(error, generation) }

@@ -90,10 +90,11 @@ struct SessionInstruments: Sendable {
     var families: [MetricFamily] {
         let seen = seen.withLock { $0 }
         let radio = MetricFamily.states(
-            "seam_radio_state", "1 for the adapter's state as the broker reports it, 0 for the others.", seen.radio)
+            "seam_radio_state", "1 for the adapter's state as the broker reports it, and 0 for all other states.",
+            seen.radio)
         guard let synced = seen.synced else { return [radio] }
         let age = MetricFamily(
-            "seam_sync_last_ok_age_seconds", .gauge, "Time since the cloud last told any session about changes.",
+            "seam_sync_last_ok_age_seconds", .gauge, "Time since the cloud last reported changes to any session.",
             value: max(0, (SystemClock.monotonic() - synced) / .seconds(1)))
         return [radio, age]
     }

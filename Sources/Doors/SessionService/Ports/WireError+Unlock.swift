@@ -29,7 +29,7 @@ extension WireError {
 
     /// The caller has left an attempt that continues for others.
     static var leftShared: WireError {
-        WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
+        WireError(.cancelled, "unlock.cancelled", "the attempt continues for another caller", effect: .unknown)
     }
 
     /// The daemon could not tell the broker how long the command may still be sent, so the command is not sent.

@@ -102,7 +102,7 @@ final class AccountRecords: Sendable {
                 state.withLock { $0.kept?[subject] = .noted(name) }
             }
         } catch {
-            logger.error("an account's name was not noted", metadata: metadata(subject, ["error": "\(error)"]))
+            logger.error("an account's name could not be stored", metadata: metadata(subject, ["error": "\(error)"]))
             return .failure(.storeUnavailable)
         }
         return .success(nil)
@@ -127,10 +127,10 @@ final class AccountRecords: Sendable {
                 "why": "\(cause.rawValue)", "sessions": "\(forgotten.sessions)", "grants": "\(forgotten.grants)",
             ]
             if let admin { more["by_uid"] = "\(admin)" }
-            logger.notice("an account's sessions and grants are forgotten", metadata: metadata(subject, more))
+            logger.notice("an account's sessions and grants were deleted", metadata: metadata(subject, more))
             outcome = .success(forgotten)
         } catch {
-            logger.error("an account is not forgotten", metadata: metadata(subject, ["error": "\(error)"]))
+            logger.error("an account's data could not be deleted", metadata: metadata(subject, ["error": "\(error)"]))
             outcome = .failure(.storeUnavailable)
         }
         if case .user(let uid) = subject { await directory.endAll(of: uid) }
@@ -147,12 +147,13 @@ final class AccountRecords: Sendable {
     /// Logs that data from an earlier release belongs to no account, and that it is unknown since when.
     func tellOrphan(_ subject: LocalGrant.Subject) {
         let metadata = metadata(subject, [:])
-        logger.warning("stored data belongs to no account; forget it if its owner has left", metadata: metadata)
+        logger.warning(
+            "stored data belongs to no account; if its owner has left, run 'seam sessions forget'", metadata: metadata)
     }
 
     /// Logs that the owner of a number cannot be determined.
     func tell(_ error: LinuxError, of subject: LocalGrant.Subject) {
-        logger.error("an account's name is not known", metadata: metadata(subject, ["error": "\(error)"]))
+        logger.error("an account's name cannot be determined", metadata: metadata(subject, ["error": "\(error)"]))
     }
 
     /// The journal's entry about the forgotten account. Returns nil for a group, whose grants belong to no person.

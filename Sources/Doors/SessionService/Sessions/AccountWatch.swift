@@ -236,7 +236,9 @@ actor AccountWatch {
         if case .group(let gid) = subject { await records.distrust(gid) }
         let since = goneSince[subject] ?? time
         goneSince[subject] = since
-        guard time - since >= Self.patience else { return .failure(.unverifiedAccount("no longer has an account")) }
+        guard time - since >= Self.patience else {
+            return .failure(.unverifiedAccount("the user number no longer belongs to an account"))
+        }
         goneSince[subject] = nil
         return await records.forget(subject, records.kept[subject], noting: nil, .gone)
     }
@@ -246,7 +248,7 @@ actor AccountWatch {
     private func unknown(_ subject: LocalGrant.Subject, _ begun: Duration, _ error: LinuxError) -> Outcome {
         if failing.insert(subject).inserted { records.tell(error, of: subject) }
         guard verified.contains(subject), goneSince[subject] == nil else {
-            return .failure(.unverifiedAccount("the machine's name service does not say"))
+            return .failure(.unverifiedAccount("the machine's name service has failed"))
         }
         sight.withLock { $0.good[subject] = begun + Self.leniency }
         return .success(nil)
@@ -255,10 +257,11 @@ actor AccountWatch {
 
 extension WireError {
     fileprivate static let unknownAccount = WireError(
-        .notFound, "account.unknown", "nothing is kept for such a user")
+        .notFound, "account.unknown", "no data is stored for this user")
 
     fileprivate static func unverifiedAccount(_ why: String) -> WireError {
-        WireError(.unavailable, "account.unverified", "whose number this is, \(why)", retry: .init(safe: true))
+        WireError(
+            .unavailable, "account.unverified", "the account cannot be identified: \(why)", retry: .init(safe: true))
     }
 }
 

@@ -217,8 +217,8 @@ extension DeskAnswer {
 
     private static func words(_ why: Refusal?) -> String {
         switch why {
-        case .unknown: "the code is not known"
-        case .used: "the code was used already"
+        case .unknown: "the code is unknown"
+        case .used: "the code has already been used"
         case .expired: "the code has expired"
         case nil: "the code is not accepted"
         }
@@ -227,7 +227,7 @@ extension DeskAnswer {
 
 extension WireError {
     static let kioskNotConfigured = WireError(
-        .failedPrecondition, "kiosk.not_configured", "this machine takes no codes: it has no kiosk.token_source")
+        .failedPrecondition, "kiosk.not_configured", "this machine accepts no codes: it has no kiosk.token_source")
 
     fileprivate static func tokenSourceUnavailable(after wait: Duration?) -> WireError {
         WireError(

@@ -208,7 +208,7 @@ extension LiveSession {
             return true
         } catch {
             environment.logger.error(
-                "session is not stored", metadata: ["session": "\(id)", "call": "\(what)", "error": "\(error)"])
+                "session could not be stored", metadata: ["session": "\(id)", "call": "\(what)", "error": "\(error)"])
             return false
         }
     }

@@ -156,7 +156,7 @@ actor LiveSession {
             _ = try await activation()
         } catch {
             environment.logger.notice(
-                "session is not active again", metadata: ["session": "\(id)", "reason": "\(error.reason)"])
+                "session was not activated again", metadata: ["session": "\(id)", "reason": "\(error.reason)"])
         }
     }
 

@@ -82,13 +82,14 @@ extension WireError {
         }
         if let after = retry.after, after > .zero { return "again in \(Self.written(after))" }
         switch kind {
-        case .network: return effect == .none ? "try again" : "it may have happened: check before you try again"
+        case .network:
+            return effect == .none ? "try again" : "the change may have been made: check before you try again"
         case .validation:
             guard let name = field.flatMap(Self.name) else { return nil }
-            if name == "phone" { return "a number looks like +4915112345678" }
+            if name == "phone" { return "write the number like +4915112345678" }
             return sentence.hasPrefix(name) ? nil : "see \(name)"
-        case .notFound: return "it may be gone, or belong to somebody else"
-        case .server: return code == .unimplemented ? nil : "the daemon's log says more"
+        case .notFound: return "it may have been removed, or it belongs to somebody else"
+        case .server: return code == .unimplemented ? nil : "see the daemon's log"
         case .authentication, .unknown: return nil
         }
     }

@@ -16,7 +16,9 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
         // The call can be repeated safely, because two check-ins within a minute count as one.
         let person = try await backendService.call(
             SignalAPI.CheckInRecord.self, .init(), throwing: CheckInError.self)
-        guard let moment = person.lastCheckIn else { throw CheckInError(.serverFault("a check-in has no time")) }
+        guard let moment = person.lastCheckIn else {
+            throw CheckInError(.serverFault("the daemon's reply to a check-in has no time"))
+        }
         return Date(moment)
     }
 

@@ -151,7 +151,7 @@ public final class BackendService: Sendable {
         let options = RPCClient.Options(hello: Self.hello, connectPatience: Self.patience)
         let result: Result<RPCClient, WireError>
         do throws(WireError) {
-            guard !socketPath.utf8.contains(0) else { throw .unreachable("a path with U+0000 names no socket") }
+            guard !socketPath.utf8.contains(0) else { throw .unreachable("the path of a socket cannot contain U+0000") }
             let connection = try await RPCClient.connect(to: socketPath, options: options)
             _ = try await connection.welcome()
             result = .success(connection)

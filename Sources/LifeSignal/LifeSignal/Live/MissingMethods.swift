@@ -7,7 +7,7 @@ import Wire
 extension WireError {
     /// The error that the daemon would return for such a method, made without asking the daemon.
     static func missing(_ method: String) -> WireError {
-        WireError(.unimplemented, "rpc.unknown_method", "\(method): this daemon does not have it yet")
+        WireError(.unimplemented, "rpc.unknown_method", "\(method): this daemon does not support the method yet")
     }
 }
 

@@ -42,7 +42,7 @@ extension ContactClient {
                 _ = try world.person(throwing: ContactError.self)
                 guard (try? SignalCode.id(in: code)) != nil else {
                     throw ContactError.notFoundError(
-                        "there is no such code (it may be gone, or belong to somebody else)")
+                        "there is no such code (it may have been removed, or it belongs to somebody else)")
                 }
                 return ContactInfo(id: UUID(), firstName: "Emil", lastName: "", phoneNumber: "+49 … 4321")
             },

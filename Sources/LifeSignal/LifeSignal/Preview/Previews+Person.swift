@@ -39,13 +39,13 @@ extension AuthClient {
             signIn: { phone in
                 guard phone.hasPrefix("+"), (7...15).contains(phone.dropFirst().count),
                     phone.dropFirst().allSatisfy(\.isWholeNumber)
-                else { throw AuthError.validationError("a number looks like +4915112345678") }
+                else { throw AuthError.validationError("write the number like +4915112345678") }
                 world.outlet.change { $0.waitsForCode = true }
             },
             verify: { code in
                 try world.outlet.change { (person) throws(AuthError) in
                     guard person.waitsForCode else {
-                        throw .authenticationError("no code is waited for (ask for a new code)")
+                        throw .authenticationError("no code is expected (ask for a new code)")
                     }
                     guard code.count == 6, code.allSatisfy(\.isWholeNumber) else {
                         throw .authenticationError("the code is wrong")

@@ -13,7 +13,8 @@ extension CheckInClient {
             setCheckInInterval: { interval in
                 try world.change(throwing: CheckInError.self) { person in
                     guard (300...604_800).contains(interval), interval > person.user.reminderInterval else {
-                        throw CheckInError.validationError("5 minutes to 7 days, and more than the reminder's")
+                        throw CheckInError.validationError(
+                            "the interval must be 5 minutes to 7 days, and longer than the reminder's")
                     }
                     person.user.checkInInterval = interval
                 }
@@ -22,7 +23,8 @@ extension CheckInClient {
             setReminderInterval: { interval in
                 try world.change(throwing: CheckInError.self) { person in
                     guard interval > 0, interval < person.user.checkInInterval else {
-                        throw CheckInError.validationError("more than nothing, and less than the check-in's")
+                        throw CheckInError.validationError(
+                            "the reminder's interval must be more than zero, and less than the check-in's")
                     }
                     person.user.reminderInterval = interval
                 }
@@ -51,7 +53,7 @@ extension PingClient {
             sendPing: { id in
                 try world.change(throwing: PingError.self) { person in
                     guard let contact = try? person.contact(id), contact.isDependent, contact.consent == .active else {
-                        throw PingError.validationError("only a dependent who agreed can be asked")
+                        throw PingError.validationError("only a dependent who has agreed can be asked")
                     }
                     let (sender, recipient) = (person.user.id, contact.contactID)
                     person.pings.append(

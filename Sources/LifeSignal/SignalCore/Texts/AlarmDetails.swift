@@ -93,9 +93,9 @@ package struct AlarmDetails: Sendable {
         let machine: SeamText? = isOperatorTold ? "the operator of this machine" : nil
         let who: SeamText =
             switch (people, machine) {
-            case (nil, nil): "Nobody else has been told yet."
-            case (let people?, let machine?): "Also told: \(people), \(machine)."
-            case (let one?, nil), (nil, let one?): "Also told: \(one)."
+            case (nil, nil): "Nobody else has been alerted yet."
+            case (let people?, let machine?): "Also alerted: \(people), \(machine)."
+            case (let one?, nil), (nil, let one?): "Also alerted: \(one)."
             }
         return .sentences(who, "Nobody has said that they are on the way.")
     }
@@ -116,10 +116,10 @@ package struct AlarmDetails: Sendable {
 
     private var answer: SeamText {
         guard canAnswer else {
-            return "You became a contact after the alarm began: only those who were told before you can answer it."
+            return "You became a contact after the alarm began. Only people who were alerted earlier can answer it."
         }
         let command = AlarmText.answer(AlarmText.word(of: alert.id), by: reader)
-        return "If you take care of it, say so on the machine that sent this: \(command)"
+        return "If you take care of it, run this on the machine that sent the message: \(command)"
     }
 
     /// The note, with each line marked as the person's, cut to the available room.

@@ -54,7 +54,7 @@ package enum AlarmText {
     }
 
     /// Says why somebody who became a responder later cannot answer an alarm.
-    private static let early: SeamText = "Only those who were told before you can answer."
+    private static let early: SeamText = "Only people who were alerted earlier can answer."
 
     /// Lists people who have not checked in, at most ``listLength``: each person's name with the word of their alarm.
     package static func list(

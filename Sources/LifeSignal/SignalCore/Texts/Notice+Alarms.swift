@@ -25,13 +25,13 @@ extension Notice {
             }
         return Notice(
             .alert, title: "Alarm",
-            .sentences(what, isHeard ? "Others are being told." : "Only the operator of this machine is told."))
+            .sentences(what, isHeard ? "Others are being alerted." : "Only the operator of this machine is alerted."))
     }
 
     /// Tells a person that their alarm is over. `name` is the responder who ended the alarm.
     package static func ownIsOver(by name: SeamText?) -> Notice {
         let who: SeamText? = name.map { "\($0) says that all is well." }
-        return Notice(.alert, title: "The alarm is over", .sentences(who, "The others are told."))
+        return Notice(.alert, title: "The alarm is over", .sentences(who, "The others are informed."))
     }
 
     /// Tells the person in need that somebody is on the way. A nil `name` means the operator.
@@ -49,7 +49,7 @@ extension Notice {
             case .person: "Somebody is on the way to \(name)."
             case .operator: "The operator of this machine is seeing to the alarm of \(name)."
             }
-        let secret: SeamText? = isConcealed ? "Do not phone: they call in secret." : nil
+        let secret: SeamText? = isConcealed ? "Do not phone: this is a secret call for help." : nil
         return Notice(.alert, title: "Help is coming", .sentences(what, secret, .plain(word)))
     }
 
@@ -57,6 +57,6 @@ extension Notice {
     package static func isAllWell(with name: String, word: String) -> Notice {
         Notice(
             .alert, title: "Is all well?",
-            "Is \(name) well? If nobody says so, others are told again. \(word)")
+            "Is \(name) well? If nobody confirms it, others are alerted again. \(word)")
     }
 }

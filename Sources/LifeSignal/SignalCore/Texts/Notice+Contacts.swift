@@ -13,7 +13,7 @@ extension Notice {
             // Nothing was ever shared.
             self.init(.contactRemoved, title: "A contact has not agreed", "\(name) has not agreed.")
         } else if after.hasEnded {
-            self.init(.contactRemoved, title: "A contact has ended", "\(name) no longer shares with you.")
+            self.init(.contactRemoved, title: "A contact has stopped sharing", "\(name) no longer shares with you.")
         } else if let before, before.roles.isEmpty, !after.roles.isEmpty {
             self.init(.contactAdded, title: "A contact has agreed", "\(name): \(after.roles.words).")
         } else if let before, before.roles != after.roles {
@@ -21,7 +21,7 @@ extension Notice {
         } else if let offer, before?.proposal != after.proposal {
             self.init(
                 before == nil ? .contactAdded : .roleChanged, title: "Somebody asks you",
-                .sentences(offer, "Nothing is shared before you agree."))
+                .sentences(offer, "Nothing is shared until you agree."))
         } else if before?.proposal?.isMine == true, after.proposal == nil {
             self.init(.roleChanged, title: "A contact has not agreed", "\(name) has not agreed.")
         } else {
@@ -32,20 +32,20 @@ extension Notice {
     /// Tells the other responders that a person has lost a responder.
     package static func responderLess(of name: SeamText) -> Notice {
         Notice(
-            .roleChanged, title: "One responder less",
-            "\(name) has one responder less. You are one of those who remain.")
+            .roleChanged, title: "One fewer responder",
+            "\(name) has one fewer responder. You are one of those who remain.")
     }
 
     /// Tells the other responders that a person has gained a responder.
     package static func responderMore(of name: SeamText) -> Notice {
-        Notice(.roleChanged, title: "One responder more", "\(name) has one more responder.")
+        Notice(.roleChanged, title: "One more responder", "\(name) has one more responder.")
     }
 
     /// Tells a person's contacts that an administrator has removed the person. The argument `isAlarm` says whether the
     /// reader was the person's responder while an alarm was running.
     package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
-            isAlarm ? "Their alarm was not answered, and no more messages are sent: check on them yourself." : nil
+            isAlarm ? "Nobody answered their alarm, and no more messages are sent. Check on them yourself." : nil
         return Notice(
             .contactRemoved, title: "Somebody was removed",
             .sentences(
@@ -56,35 +56,35 @@ extension Notice {
     /// Says that the last responder who gets a person's alarms has left.
     package static let nobodyLeft = Notice(
         .roleChanged, title: "Nobody is left",
-        "When you need help, only the operator of this machine is told now. Ask somebody else.")
+        "If you need help now, only the operator of this machine is alerted. Ask somebody to be your responder.")
 
     /// Tells responders that a person wants to be watched less closely.
     package static func watchedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "Watched less",
-            "\(name) has set a longer interval, a longer grace or a pause, which applies from the next check-in on.")
+            "\(name) has set a longer interval, a longer grace period or a pause. It applies from the next check-in.")
     }
 
     /// Tells the other responders that another responder has muted somebody's calls for help for an hour.
     package static func muted(_ name: SeamText) -> Notice {
         Notice(
-            .roleChanged, title: "One responder less for an hour",
-            "Somebody has silenced calls for help from \(name) for an hour. You still hear them.")
+            .roleChanged, title: "One fewer responder for an hour",
+            "Somebody has silenced calls for help from \(name) for an hour. You still receive them.")
     }
 
     /// Regularly asks a person whether a responder should still be their responder.
     package static func stillSees(_ name: SeamText, isSilent: Bool) -> Notice {
-        let told: SeamText = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
+        let told: SeamText = isSilent ? "but receives no alarms at present" : "and is told of your alarms"
         return Notice(
-            .system, title: "A contact sees you",
-            "\(name) sees when you check in, \(told). If that is no longer right, end it.")
+            .system, title: "A contact sees your check-ins",
+            "\(name) sees when you check in, \(told). If you no longer want this, end it.")
     }
 
     /// Says that messages to one of the person's addresses do not arrive.
     package static func broken(_ channel: String) -> Notice {
         Notice(
             .system, title: "An address does not work",
-            "An address for \(channel) takes no messages: you are not told there until it works again.")
+            "An address for \(channel) accepts no messages. You are not alerted there until it works again.")
     }
 
     /// Tells the people who rely on a responder that one of the responder's addresses no longer works.
@@ -99,8 +99,8 @@ extension Notice {
         isSilent
             ? Notice(
                 .roleChanged, title: "A responder has turned alarms off",
-                "\(name) has turned alarms off: you have one responder less.")
-            : Notice(.roleChanged, title: "A responder is back", "\(name) hears of your alarms again.")
+                "\(name) has turned alarms off: you have one fewer responder.")
+            : Notice(.roleChanged, title: "A responder is back", "\(name) receives your alarms again.")
     }
 }
 
@@ -118,9 +118,9 @@ extension ContactRoles {
     /// What the contact asks for, in words for the person who is asked.
     fileprivate func wish(of name: SeamText) -> SeamText {
         switch (isResponder, isDependent) {
-        case (true, true): "\(name) asks that you are told of each other's alarms."
+        case (true, true): "\(name) asks that you both be told of each other's alarms."
         case (true, false): "\(name) asks to be told of your alarms."
-        default: "\(name) asks you to be told of their alarms."
+        default: "\(name) asks that you be told of their alarms."
         }
     }
 }

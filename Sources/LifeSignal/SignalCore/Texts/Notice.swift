@@ -30,7 +30,7 @@ extension Notice {
     /// Says that a check-in is due or overdue.
     package static func due(isOver: Bool) -> Notice {
         isOver
-            ? Notice(.checkIn, title: "Check in now", "Your check-in is overdue. Others will be told soon.")
+            ? Notice(.checkIn, title: "Check in now", "Your check-in is overdue. Others will be alerted soon.")
             : Notice(.checkIn, title: "A check-in is due soon", ask)
     }
 

@@ -44,7 +44,7 @@ package struct NukiActionRequest: Equatable, Sendable {
     /// Reads a payload in either form, which its length shows. Throws `badLength` for any other length.
     package init(payload: [UInt8]) throws(NukiError) {
         guard payload.count == 38 || payload.count == 58 else {
-            throw NukiError(.badLength, "a lock action has 38 or 58 bytes")
+            throw NukiError(.badLength, "a lock action must have 38 or 58 bytes")
         }
         var reader = ByteReader(payload)
         action = try reader.uint8()

@@ -23,10 +23,10 @@ package enum NukiChecksum {
 
     /// Returns `bytes` without the checksum at their end. Throws if the checksum is missing or wrong.
     static func checked(_ bytes: [UInt8]) throws(NukiError) -> [UInt8] {
-        guard bytes.count >= 2 else { throw NukiError(.truncated, "no room for a checksum") }
+        guard bytes.count >= 2 else { throw NukiError(.truncated, "the message is too short for a checksum") }
         let body = Array(bytes.dropLast(2))
         let sent = UInt16(bytes[bytes.count - 2]) | UInt16(bytes[bytes.count - 1]) << 8
-        guard sent == crc16(body) else { throw NukiError(.badChecksum, "the checksum does not fit") }
+        guard sent == crc16(body) else { throw NukiError(.badChecksum, "the checksum is wrong") }
         return body
     }
 }

@@ -36,7 +36,7 @@ package struct NukiMessage: Equatable, Sendable {
     package init(sealedContent: [UInt8], authID: UInt32) throws(NukiError) {
         var reader = ByteReader(try NukiChecksum.checked(sealedContent))
         guard try reader.uint32() == authID else {
-            throw NukiError(.wrongIdentity, "the id in the box is another one")
+            throw NukiError(.wrongIdentity, "the id in the box differs from the id outside")
         }
         self.init(NukiCommand(rawValue: try reader.uint16()), reader.tail())
     }
@@ -73,7 +73,7 @@ package struct NukiSealedFrame: Equatable, Sendable {
         nonce = try reader.bytes(Self.nonceSize)
         authID = try reader.uint32()
         let length = Int(try reader.uint16())
-        guard Self.boxSizes.contains(length) else { throw NukiError(.badLength, "a box of \(length) bytes") }
+        guard Self.boxSizes.contains(length) else { throw NukiError(.badLength, "a box cannot have \(length) bytes") }
         box = try reader.bytes(length)
         try reader.end()
     }
@@ -88,7 +88,9 @@ package struct NukiSealedFrame: Equatable, Sendable {
         self.nonce = nonce
         self.authID = authID
         box = try key.seal(message.sealedContent(authID: authID), nonce: nonce)
-        guard Self.boxSizes.contains(box.count) else { throw NukiError(.badLength, "a box of \(box.count) bytes") }
+        guard Self.boxSizes.contains(box.count) else {
+            throw NukiError(.badLength, "a box cannot have \(box.count) bytes")
+        }
     }
 
     /// The encoded frame.

@@ -11,13 +11,13 @@ package struct NukiKeyAgreement: Sendable {
     /// Creates a pair from a 32-byte secret. Throws `weakKey` for any other size.
     package init(secret: [UInt8]) throws(NukiError) {
         guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
-            throw NukiError(.weakKey, "not an X25519 secret")
+            throw NukiError(.weakKey, "this is not an X25519 secret")
         }
         publicKey = Array(key.publicKey.rawRepresentation)
         agree = { peer throws(NukiError) in
             guard let peerKey = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: peer),
                 let shared = try? key.sharedSecretFromKeyAgreement(with: peerKey)
-            else { throw NukiError(.weakKey, "no agreement with this public key") }
+            else { throw NukiError(.weakKey, "the public key allows no key agreement") }
             return try Self.derive(unsafe shared.withUnsafeBytes { unsafe Array($0) })
         }
     }
@@ -42,7 +42,7 @@ package struct NukiKeyAgreement: Sendable {
     /// zeros.
     package static func derive(_ agreed: [UInt8]) throws(NukiError) -> NukiSharedKey {
         guard agreed.count == Int(crypto_core_hsalsa20_KEYBYTES), !agreed.isAllZero else {
-            throw NukiError(.weakKey, "the key agreement gave nothing")
+            throw NukiError(.weakKey, "the key agreement failed")
         }
         return try NukiSharedKey(hsalsa20(key: agreed, input: [UInt8](repeating: 0, count: 16)))
     }
@@ -51,7 +51,7 @@ package struct NukiKeyAgreement: Sendable {
     /// throw `badLength`.
     package static func hsalsa20(key: [UInt8], input: [UInt8]) throws(NukiError) -> [UInt8] {
         guard key.count == Int(crypto_core_hsalsa20_KEYBYTES), input.count == Int(crypto_core_hsalsa20_INPUTBYTES)
-        else { throw NukiError(.badLength, "HSalsa20 takes 32 and 16 bytes") }
+        else { throw NukiError(.badLength, "HSalsa20 needs 32 and 16 bytes") }
         var output = [UInt8](repeating: 0, count: Int(crypto_core_hsalsa20_OUTPUTBYTES))
         guard unsafe crypto_core_hsalsa20(&output, input, key, nil) == 0 else {
             throw NukiError(.weakKey, "HSalsa20 failed")

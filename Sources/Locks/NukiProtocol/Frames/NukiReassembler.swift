@@ -44,7 +44,7 @@ package struct NukiReassembler: Sendable {
     /// unknown.
     package mutating func append(_ piece: [UInt8]) throws(NukiError) -> Frame? {
         guard gathered.count + piece.count <= NukiSealedFrame.headerSize + NukiSealedFrame.boxSizes.upperBound else {
-            throw NukiError(.oversize, "more bytes than a message may have")
+            throw NukiError(.oversize, "the message is too long")
         }
         gathered += piece
         let frame: Frame?
@@ -61,9 +61,9 @@ package struct NukiReassembler: Sendable {
         guard gathered.count >= 2 else { return nil }
         let command = NukiCommand(rawValue: UInt16(gathered[0]) | UInt16(gathered[1]) << 8)
         guard let size = Self.plainSizes[command] else {
-            throw NukiError(.unexpectedCommand, "no plain message has this command")
+            throw NukiError(.unexpectedCommand, "a plain message cannot have this command")
         }
-        guard gathered.count <= size else { throw NukiError(.oversize, "bytes after the message") }
+        guard gathered.count <= size else { throw NukiError(.oversize, "there are bytes after the message") }
         return gathered.count == size ? .plain(try NukiMessage(plainFrame: gathered)) : nil
     }
 
@@ -78,10 +78,10 @@ package struct NukiReassembler: Sendable {
         guard gathered.count >= NukiSealedFrame.headerSize else { return nil }
         let length = Int(gathered[28]) | Int(gathered[29]) << 8
         guard NukiSealedFrame.boxSizes.contains(length) else {
-            throw NukiError(.badLength, "a box of \(length) bytes")
+            throw NukiError(.badLength, "a box cannot have \(length) bytes")
         }
         let size = NukiSealedFrame.headerSize + length
-        guard gathered.count <= size else { throw NukiError(.oversize, "bytes after the message") }
+        guard gathered.count <= size else { throw NukiError(.oversize, "there are bytes after the message") }
         return gathered.count == size ? .sealed(try NukiSealedFrame(gathered)) : nil
     }
 }

@@ -12,7 +12,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
 
     /// Creates a key from 32 bytes. Throws `weakKey` for any other size, or if all bytes are zero.
     package init(_ bytes: [UInt8]) throws(NukiError) {
-        guard bytes.count == Self.size, !bytes.isAllZero else { throw NukiError(.weakKey, "not a shared key") }
+        guard bytes.count == Self.size, !bytes.isAllZero else { throw NukiError(.weakKey, "this is not a shared key") }
         key = SymmetricKey(data: bytes)
     }
 
@@ -32,7 +32,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
     /// The `nonce` must be 24 bytes and must never be used twice; any other size throws `badLength`.
     package func seal(_ plain: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         guard sodiumIsReady, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
-            throw NukiError(.badLength, "a nonce is 24 bytes")
+            throw NukiError(.badLength, "a nonce must have 24 bytes")
         }
         let key = secretBytes
         var box = [UInt8](repeating: 0, count: plain.count + Int(crypto_secretbox_MACBYTES))
@@ -46,12 +46,12 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
     package func open(_ box: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         let tag = Int(crypto_secretbox_MACBYTES)
         guard sodiumIsReady, box.count >= tag, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
-            throw NukiError(.badBox, "too short for a box")
+            throw NukiError(.badBox, "this is too short for a box")
         }
         let key = secretBytes
         var plain = [UInt8](repeating: 0, count: box.count - tag)
         guard unsafe crypto_secretbox_open_easy(&plain, box, UInt64(box.count), nonce, key) == 0 else {
-            throw NukiError(.badBox, "the box does not open")
+            throw NukiError(.badBox, "the box cannot be opened")
         }
         return plain
     }

@@ -111,7 +111,7 @@ extension NukiBind {
         return [write(.authorizationIDConfirmation, confirmation.payload)]
     }
 
-    static var unexpected: NukiError { NukiError(.unexpectedCommand, "not what this step expects") }
+    static var unexpected: NukiError { NukiError(.unexpectedCommand, "this step expects another message") }
 
     func credential(authID: UInt32, uuid: [UInt8], key: NukiSharedKey) throws(NukiError) -> NukiCredential {
         try NukiCredential(

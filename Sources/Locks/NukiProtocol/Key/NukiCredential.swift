@@ -28,7 +28,7 @@ package struct NukiCredential: Equatable, Sendable {
         lockUUID: [UInt8],
         key: NukiSharedKey
     ) throws(NukiError) {
-        guard lockUUID.count == 16 else { throw NukiError(.badLength, "a UUID has 16 bytes") }
+        guard lockUUID.count == 16 else { throw NukiError(.badLength, "a UUID must have 16 bytes") }
         self.kind = kind
         self.authID = authID
         self.appID = appID
@@ -42,10 +42,10 @@ package struct NukiCredential: Equatable, Sendable {
     package init(encoded: [UInt8]) throws(NukiError) {
         var reader = ByteReader(encoded)
         guard try reader.uint8() == Self.version else {
-            throw NukiError(.badValue, "a credential of another version")
+            throw NukiError(.badValue, "the credential has another version")
         }
         guard let kind = NukiLockKind(rawValue: try reader.uint8()) else {
-            throw NukiError(.badValue, "a credential for another kind of lock")
+            throw NukiError(.badValue, "the credential is for another kind of lock")
         }
         self.kind = kind
         authID = try reader.uint32()

@@ -51,7 +51,7 @@ struct NukiKeyChannel: Sendable {
         case NukiCharacteristic.user:
             guard case .sealed(let frame) = try user.append(bytes) else { return nil }
             guard frame.authID == authID else {
-                throw NukiError(.wrongIdentity, "a message for another client")
+                throw NukiError(.wrongIdentity, "the message is for another client")
             }
             message = try frame.message(key: key)
         case NukiCharacteristic.general:
@@ -70,8 +70,8 @@ struct NukiKeyChannel: Sendable {
 extension NukiMessage {
     /// Returns the 32 bytes of a challenge. Throws `unexpectedCommand` or `badLength` for any other message.
     func challenge() throws(NukiError) -> [UInt8] {
-        guard command == .challenge else { throw NukiError(.unexpectedCommand, "a challenge was wanted") }
-        guard payload.count == 32 else { throw NukiError(.badLength, "a challenge has 32 bytes") }
+        guard command == .challenge else { throw NukiError(.unexpectedCommand, "the lock did not send a challenge") }
+        guard payload.count == 32 else { throw NukiError(.badLength, "a challenge must have 32 bytes") }
         return payload
     }
 }

@@ -53,7 +53,7 @@ extension NukiLock {
         let user = caller.user
         var actor = NukiActor(authID: user.authID, appID: user.appID, name: user.name)
         if caller.command == .simpleLockAction {
-            guard payload.count == 33 else { throw NukiError(.badLength, "a simple lock action has 33 bytes") }
+            guard payload.count == 33 else { throw NukiError(.badLength, "a simple lock action must have 33 bytes") }
             return (payload[0] <= 2 ? payload[0] : 0, actor, Array(payload.dropFirst()))
         }
         let request = try NukiActionRequest(payload: payload)

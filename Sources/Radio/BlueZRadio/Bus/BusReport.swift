@@ -57,7 +57,7 @@ extension BusReport {
     package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
         guard self.bootID == bootID else { return BusFinding(.unknown, "the report is from another boot") }
         guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
-        guard uid != 0 else { return BusFinding(.unknown, "the report is by root, who is not a stranger") }
+        guard uid != 0 else { return BusFinding(.unknown, "the report was made by root, who is not a stranger") }
         guard sinceBoot <= now, now - sinceBoot <= Self.longestAge else {
             return BusFinding(.unknown, "the report is too old: seam-bus-check has not run lately")
         }
@@ -74,7 +74,7 @@ extension BusReport {
                 at: address, bootID: try SystemClock.bootID(), sinceBoot: SystemClock.sinceBoot())
         } catch let error as LinuxError {
             guard error.code == .notFound else {
-                return BusFinding(.unknown, "no report can be used: \(error.message)")
+                return BusFinding(.unknown, "the report cannot be used: \(error.message)")
             }
             return BusFinding(.unknown, "there is no report: seam-bus-check has not run")
         } catch {

@@ -23,21 +23,21 @@ package enum BlueZError {
         case BusError.noReply, BusError.disconnected.name, "org.freedesktop.DBus.Error.Timeout",
             "org.freedesktop.DBus.Error.Disconnected":
             return unanswered(request)
-        case BusError.accessDenied: return LinkError(.failed, "the bus does not let the broker ask bluetoothd")
+        case BusError.accessDenied: return LinkError(.failed, "the bus does not allow the broker to call bluetoothd")
         case "org.freedesktop.DBus.Error.UnknownObject":
             return request == .connect
-                ? LinkError(.notFound, "the device has not been heard lately")
+                ? LinkError(.notFound, "the device has not been heard recently")
                 : LinkError(.notConnected, "the link is down")
         case BusError.noService, BusError.noOwner:
             return LinkError(.notReady, "bluetoothd is not running")
         case "org.bluez.Error.NotReady": return LinkError(.notReady, "the adapter is not ready")
         case "org.bluez.Error.NotConnected": return LinkError(.notConnected, "the link is down")
-        case "org.bluez.Error.InProgress": return LinkError(.busy, "bluetoothd has another request under way")
+        case "org.bluez.Error.InProgress": return LinkError(.busy, "bluetoothd is busy with another request")
         case "org.bluez.Error.NotPermitted": return notPermitted(message)
         case "org.bluez.Error.NotAuthorized": return .refused(0x08)
         case "org.bluez.Error.NotSupported":
             return request == .write || request == .read
-                ? .refused(0x06) : LinkError(.notSupported, "the characteristic cannot do that")
+                ? .refused(0x06) : LinkError(.notSupported, "the characteristic does not support that")
         case "org.bluez.Error.InvalidArguments", "org.bluez.Error.InvalidValueLength", "org.bluez.Error.InvalidOffset":
             return message == "Invalid offset" ? .refused(0x07) : .refused(0x0D)
         case "org.bluez.Error.Failed": return failed(message, request)
@@ -50,7 +50,7 @@ package enum BlueZError {
     private static func unanswered(_ request: Request) -> LinkError {
         switch request {
         case .discovery, .connect: LinkError(.connectFailed, "bluetoothd does not answer")
-        case .read, .write, .subscribe: LinkError(.outcomeUnknown, "the request left, and no answer came")
+        case .read, .write, .subscribe: LinkError(.outcomeUnknown, "the request was sent, but there was no answer")
         }
     }
 
@@ -72,11 +72,11 @@ package enum BlueZError {
         switch message {
         case "Not connected", "Not Connected": return LinkError(.notConnected, "the link is down")
         case "br-connection-canceled", "le-connection-canceled":
-            return LinkError(.cancelled, "the attempt was given up")
+            return LinkError(.cancelled, "the attempt was cancelled")
         case "le-connection-abort-by-local", "le-connection-abort-by-remote", "le-connection-timeout":
             return LinkError(.connectFailed, "the device does not answer")
-        case "Operation already in progress": return LinkError(.busy, "bluetoothd has another request under way")
-        case "Failed to initiate write": return LinkError(.tooLong, "the value is longer than the link carries")
+        case "Operation already in progress": return LinkError(.busy, "bluetoothd is busy with another request")
+        case "Failed to initiate write": return LinkError(.tooLong, "the value is too long for the link")
         // Connect returns this on an adapter that is switched off.
         case "Input/output error" where request == .connect: return LinkError(.notReady, "the adapter is switched off")
         default:

@@ -6,9 +6,9 @@ extension BlueZRadioDriver {
     /// Connects to a device that was heard recently, and finds its services.
     package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
-        guard links[device] == nil else { throw LinkError(.busy, "the device has a link already") }
+        guard links[device] == nil else { throw LinkError(.busy, "there is already a link to the device") }
         guard let path = objects.path(of: device, on: adapter) else {
-            throw LinkError(.notFound, "the device has not been heard lately")
+            throw LinkError(.notFound, "the device has not been heard recently")
         }
         askForLife()
         let number = nextNumber()
@@ -69,15 +69,15 @@ extension BlueZRadioDriver {
         try checkWanted(device, number)
         guard isSettled else { throw LinkError(.connectFailed, "the services were not found in time") }
         guard let known = objects.devices[path], known.isConnected else {
-            throw LinkError(.connectFailed, "the link was lost while it was made")
+            throw LinkError(.connectFailed, "the link was lost while it was being set up")
         }
     }
 
     private func checkWanted(_ device: DeviceAddress, _ number: UInt64) throws(LinkError) {
         guard let link = links[device], link.number == number else {
-            throw LinkError(.notReady, "the adapter went away while the link was made")
+            throw LinkError(.notReady, "the adapter was removed while the link was being set up")
         }
-        guard !link.isEnding else { throw LinkError(.cancelled, "the attempt was given up") }
+        guard !link.isEnding else { throw LinkError(.cancelled, "the attempt was cancelled") }
     }
 
     /// Ends the link, or the attempt to make one. bluetoothd waits two seconds before doing so.

@@ -27,7 +27,7 @@ extension BlueZRadioDriver {
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
     ) async throws(LinkError) {
         let (place, properties) = try characteristic(path, of: device)
-        guard value.count <= 512 else { throw LinkError(.tooLong, "a value has at most 512 bytes") }
+        guard value.count <= 512 else { throw LinkError(.tooLong, "a value may have at most 512 bytes") }
         if properties.contains(.write) {
             let options: [BusArgument.Option] = [.init("type", .string("request"))]
             _ = try await request(.write, device, call(place, "WriteValue", [.bytes(value), .options(options)])).get()
@@ -37,7 +37,7 @@ extension BlueZRadioDriver {
             throw LinkError(.notSupported, "the characteristic cannot be written")
         }
         guard value.count <= (links[device]?.mtu ?? 23) - 3 else {
-            throw LinkError(.tooLong, "the value is longer than the link carries")
+            throw LinkError(.tooLong, "the value is too long for the link")
         }
         let writer = try await writer(path, place, device)
         try await send(value, through: writer, to: device)
@@ -66,7 +66,7 @@ extension BlueZRadioDriver {
             if hasLeft { return }
             try? await Task.sleep(for: .milliseconds(10))
         }
-        throw LinkError(.notConnected, "nothing was sent: the link takes no more values")
+        throw LinkError(.notConnected, "nothing was sent: the link accepts no more values")
     }
 
     /// Subscribes to a characteristic over the link, without the bus if possible, because bluetoothd shows the values
@@ -97,7 +97,7 @@ extension BlueZRadioDriver {
 
     private func socket(_ values: [BusValue]) throws(LinkError) -> AcquiredSocket {
         guard let descriptor = values.first?.descriptor, let socket = try? AcquiredSocket(descriptor) else {
-            throw LinkError(.failed, "bluetoothd handed out no socket")
+            throw LinkError(.failed, "bluetoothd did not return a socket")
         }
         return socket
     }
@@ -127,7 +127,7 @@ extension BlueZRadioDriver {
         _ kind: BlueZError.Request, _ device: DeviceAddress, _ call: BusCall
     ) async -> Result<[BusValue], LinkError> {
         guard links[device]?.request == nil else {
-            return .failure(LinkError(.busy, "another request is under way on the link"))
+            return .failure(LinkError(.busy, "another request on the link is not finished"))
         }
         let number = nextNumber()
         return await withTaskCancellationHandler {

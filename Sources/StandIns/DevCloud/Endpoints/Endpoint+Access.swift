@@ -78,7 +78,7 @@ extension Endpoint {
         else { throw .notFound(Table.entrances.notFound) }
         let conditions = call.parameters.strings("include_if") ?? []
         guard conditions.allSatisfy({ $0 == validOnVisionline }) else {
-            throw .invalidInput("include_if", "Only \(validOnVisionline) is known")
+            throw .invalidInput("include_if", "Only \(validOnVisionline) is supported")
         }
         let rows = state.seen(.credentials, by: call.principal).opening(id).filter { row in
             conditions.isEmpty || row["visionline_metadata"]?["is_valid"]?.boolValue == true
@@ -94,7 +94,7 @@ extension Endpoint {
         guard credential.string("access_method") == "cloud_key",
             credential.strings("allowed_acs_entrance_ids").contains(entrance)
         else {
-            throw .invalidInput("acs_credential_id", "Not a cloud key of this entrance")
+            throw .invalidInput("acs_credential_id", "This is not a cloud key of this entrance")
         }
         let members: JSON = .members(
             ("acs_entrance_id", .string(entrance)),
@@ -118,7 +118,7 @@ extension CloudState {
         if let id = call.parameters.string("acs_user_id") { return try visible(.users, id, to: call.principal) }
         guard let person = call.parameters.string("user_identity_id"),
             let system = call.parameters.string("acs_system_id")
-        else { throw .invalidInput("acs_user_id", "Required, or user_identity_id and acs_system_id") }
+        else { throw .invalidInput("acs_user_id", "Required unless user_identity_id and acs_system_id are given") }
         let user = visible(.users, to: call.principal).first { row in
             row.string("user_identity_id") == person && row.string("acs_system_id") == system
         }

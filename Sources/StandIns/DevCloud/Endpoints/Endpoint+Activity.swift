@@ -48,7 +48,7 @@ extension Endpoint {
     private static func event(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let named = ["event_id", "device_id", "event_type"]
         guard named.contains(where: { call.parameters[$0] != nil }) else {
-            throw .invalidInput("event_id", "Required, or a device_id and event_type")
+            throw .invalidInput("event_id", "Required unless device_id and event_type are given")
         }
         let rows = state.visible(.events, to: call.principal).matching(named.map { .equal($0) }, call)
         guard let row = rows.last else { throw .notFound(Table.events.notFound) }
@@ -63,7 +63,7 @@ extension Endpoint {
         case (nil, let between?) where between.count == 2 && between[0] <= between[1]:
             return between[0]...between[1]
         case (nil, nil), (nil, _?), (_?, _?):
-            throw .invalidInput("since", "Exactly one of since and between, a pair in order, is required")
+            throw .invalidInput("since", "Either since or between, a pair in order, is required")
         }
     }
 }

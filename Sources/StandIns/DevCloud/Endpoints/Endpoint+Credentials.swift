@@ -64,7 +64,7 @@ extension Endpoint {
         }
         let holder = try holder(state, call)
         guard let system = holder["acs_system_id"] ?? call.parameters["acs_system_id"] else {
-            throw .invalidInput("acs_system_id", "Required with a user_identity_id")
+            throw .invalidInput("acs_system_id", "Required if user_identity_id is given")
         }
         let account = try state.existing(.systems, system.stringValue ?? "").strings("connected_account_ids").first
         let entrances = call.parameters.strings("allowed_acs_entrance_ids") ?? []
@@ -99,7 +99,7 @@ extension Endpoint {
             )
         }
         guard let person = call.parameters.string("user_identity_id") else {
-            throw .invalidInput("acs_user_id", "Required, or a user_identity_id")
+            throw .invalidInput("acs_user_id", "Required unless user_identity_id is given")
         }
         _ = try state.existing(.userIdentities, person)
         return .answer("user_identity_id", .string(person))

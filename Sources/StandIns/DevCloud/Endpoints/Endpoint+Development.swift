@@ -74,7 +74,7 @@ extension Endpoint {
                 message: call.parameters.string("error_message") ?? "Simulated error."
             )
         default:
-            throw .invalidInput("status", "One of pending, success, error")
+            throw .invalidInput("status", "Must be pending, success or error")
         }
     }
 

@@ -65,7 +65,7 @@ extension Endpoint {
     private static func get(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let row = state.rows(.userIdentities).matching([.equal("user_identity_id"), .equal("user_identity_key")], call)
         guard call.parameters["user_identity_id"] != nil || call.parameters["user_identity_key"] != nil else {
-            throw .invalidInput("user_identity_id", "Required, or a user_identity_key")
+            throw .invalidInput("user_identity_id", "Required unless user_identity_key is given")
         }
         guard let row = row.first else { throw .notFound(Table.userIdentities.notFound) }
         return .answer("user_identity", row.shown)

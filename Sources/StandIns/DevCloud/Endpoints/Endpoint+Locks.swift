@@ -72,7 +72,7 @@ extension Endpoint {
 
     private static func device(in rows: [JSONObject], _ call: Call) throws(APIError) -> JSONObject {
         let (id, name) = (call.parameters.string("device_id"), call.parameters.string("name"))
-        guard id != nil || name != nil else { throw .invalidInput("device_id", "Required, or a name") }
+        guard id != nil || name != nil else { throw .invalidInput("device_id", "Required unless a name is given") }
         let row = rows.first { row in
             (id == nil || row.string("device_id") == id)
                 && (name == nil || row.string("display_name") == name || row.string("nickname") == name)

@@ -30,7 +30,7 @@ extension Endpoint {
     /// Registers the phone and sends the phone its keys, with one provider session for each access system.
     private static func phoneSession(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let system = try call.parameters.required("phone_os")
-        guard system == "ios" || system == "android" else { throw .invalidInput("phone_os", "One of ios, android") }
+        guard system == "ios" || system == "android" else { throw .invalidInput("phone_os", "Must be ios or android") }
         guard let person = state.visible(.userIdentities, to: call.principal).first else {
             throw .notFound(Table.userIdentities.notFound)
         }

@@ -64,7 +64,7 @@ extension Endpoint {
             throw APIError(
                 status: 403,
                 type: "publishable_keys_must_create_empty_client_sessions",
-                message: "A publishable key makes empty client sessions."
+                message: "A publishable key can create only empty client sessions."
             )
         }
     }
@@ -78,7 +78,7 @@ extension Endpoint {
         guard grants.allSatisfy({ row[$0] == nil || row[$0] == .null || row[$0] == [] }) else {
             throw APIError(
                 status: 403, type: "publishable_keys_must_create_empty_client_sessions",
-                message: "A publishable key gets empty client sessions."
+                message: "A publishable key can get only empty client sessions."
             )
         }
     }
@@ -100,7 +100,7 @@ extension Endpoint {
                 throw APIError(
                     status: 400,
                     type: "client_session_token_already_exists",
-                    message: "A client session with this user_identifier_key exists."
+                    message: "A client session with this user_identifier_key already exists."
                 )
             }
             return .answer("client_session", row.shown)
@@ -164,7 +164,7 @@ extension Endpoint {
     /// Extends the session's access to the objects that the call names.
     private static func grantAccess(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         guard names.contains(where: { call.parameters[$0.name] != nil }) else {
-            throw .invalidInput("client_session_id", "Required, or a user_identifier_key")
+            throw .invalidInput("client_session_id", "Required unless user_identifier_key is given")
         }
         let named = state.rows(.clientSessions).matching(names.map { .equal($0.name) }, call)
         guard var row = named.first else { throw .notFound(Table.clientSessions.notFound) }

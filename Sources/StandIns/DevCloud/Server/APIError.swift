@@ -52,12 +52,12 @@ struct APIError: Error, Equatable {
     static let methodNotAllowed = APIError(
         status: 405,
         type: "method_not_allowed",
-        message: "This route does not take this method."
+        message: "This route does not accept this method."
     )
     static let invalidContentType = APIError(
         status: 400,
         type: "invalid_content_type",
-        message: "A body must be application/json."
+        message: "The body must be application/json."
     )
     static let methodDoesNotApply = unauthorized(
         "auth_method_does_not_apply",

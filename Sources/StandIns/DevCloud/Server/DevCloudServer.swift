@@ -38,7 +38,8 @@ package struct DevCloudServer: Service {
             certificate: ServerCertificate? = nil
         ) throws(DevCloudError) {
             guard Self.isKey(apiKey) else {
-                throw DevCloudError(.apiKey, "an API key is seam_ and 8 to 128 letters, digits and underscores")
+                throw DevCloudError(
+                    .apiKey, "an API key must be seam_ followed by 8 to 128 letters, digits and underscores")
             }
             self.address = address
             self.apiKey = apiKey

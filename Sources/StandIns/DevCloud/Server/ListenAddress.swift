@@ -82,5 +82,5 @@ package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertibl
 
     static let badAddress = DevCloudError(.address, "not an address as in 127.0.0.1:0, [::1]:0 or unix:/path")
     static let notLoopback = DevCloudError(.address, "only loopback addresses and Unix sockets are served")
-    static let badSocketPath = DevCloudError(.address, "a socket path is absolute and has at most 107 bytes")
+    static let badSocketPath = DevCloudError(.address, "a socket path must be absolute, and have at most 107 bytes")
 }

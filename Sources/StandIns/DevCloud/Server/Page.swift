@@ -43,7 +43,7 @@ enum Page {
         let text = Base64URL.decode(cursor).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let parts = text.split(separator: " ")
         guard parts.count == 2, let position = Int(parts[0]), position >= 0, parts[1] == String(filters) else {
-            throw .invalidInput("page_cursor", "Not a cursor of this list with these filters")
+            throw .invalidInput("page_cursor", "The cursor is not from this list with these filters")
         }
         return position
     }

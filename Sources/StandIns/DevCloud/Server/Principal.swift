@@ -38,7 +38,7 @@ struct PresentedCredentials: Equatable {
                 throw APIError(
                     status: 400,
                     type: "invalid_client_session_token",
-                    message: "The client session token is not one."
+                    message: "This is not a client session token."
                 )
             }
             return try Self.session(sessionToken, in: state, now: now)

@@ -31,7 +31,7 @@ struct AuthorizationPages {
             codes[lock] = nil
             return (Self.page(200, "Done. The door opens now."), lock)
         default:
-            return (Self.page(405, "This page is for reading and sending."), nil)
+            return (Self.page(405, "This page can only be read and submitted."), nil)
         }
     }
 
@@ -42,7 +42,7 @@ struct AuthorizationPages {
         let code = codes[lock] ?? String(Int.random(in: 100_000...999_999))
         codes[lock] = code
         return """
-            The code that a message would bring you: <b>\(code)</b>
+            The code that you would receive in a message: <b>\(code)</b>
             <form method="post"><input name="code" inputmode="numeric" autocomplete="one-time-code" autofocus>
             <button>Open \(lock)</button></form>
             """

@@ -40,7 +40,7 @@ extension CloudState {
             throw APIError(
                 status: 429,
                 type: "rate_limit_exceeded",
-                message: "At most \(Self.actionsPerMinute) such calls a minute per device."
+                message: "At most \(Self.actionsPerMinute) such calls per minute are allowed for each device."
             )
         }
         actionTimes[key] = recent + [now]

@@ -47,7 +47,7 @@ package struct Seed: Equatable, Sendable {
         }
         let known = ["workspace", "bulk"] + Table.allCases.filter(\.isSeeded).map(\.rawValue)
         if let stranger = json.objectValue?.members.first(where: { !known.contains($0.key) }) {
-            throw FieldFault(FieldFault.token(String(stranger.key.unicodeScalars.prefix(64))), "is not known here")
+            throw FieldFault(FieldFault.token(String(stranger.key.unicodeScalars.prefix(64))), "is not a known member")
         }
         self.workspace = workspace
         self.rows = rows

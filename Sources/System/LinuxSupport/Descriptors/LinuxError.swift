@@ -62,11 +62,13 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The operator's remedy before the daemon can start after this error, or nil if another try may succeed by itself.
     package var remedy: String? {
         switch code {
-        case .notFound: "install or create it, owned by root or the daemon's user, or name another in the configuration"
-        case .permissionDenied: "give the daemon's user access, or name another in the configuration"
-        case .unsafeDirectory, .unsafeFile: "it must belong to root or the daemon's user, and nobody else may write it"
+        case .notFound:
+            "install or create it, owned by root or the daemon's user, or name another path in the configuration"
+        case .permissionDenied: "give the daemon's user access, or name another path in the configuration"
+        case .unsafeDirectory, .unsafeFile:
+            "it must belong to root or the daemon's user, and no other user may be able to write to it"
         case .addressTaken, .pathTooLong, .invalidPath: "name another path in the configuration"
-        case .partialUserMap, .serviceEnvironment: "fix the unit that starts it"
+        case .partialUserMap, .serviceEnvironment: "fix the unit file that starts this program"
         case .addressInUse, .lookupFailed, .refused, .timedOut, .closed, .notUnixSocket, .unknownPeer, .tooLarge,
             .system:
             nil

@@ -41,7 +41,7 @@ package enum SystemFile {
         do throws(LinuxError) {
             try file.write(bytes, deadline: .after(.seconds(10)))
             guard file.withDescriptor({ fchmod($0, 0o644) }) == 0 else {
-                throw LinuxError(errorNumber: errno, "opening \(fresh) to readers")
+                throw LinuxError(errorNumber: errno, "making \(fresh) readable for others")
             }
             try file.close()
             guard unsafe rename(fresh, path) == 0 else { throw LinuxError(errorNumber: errno, "replacing \(path)") }

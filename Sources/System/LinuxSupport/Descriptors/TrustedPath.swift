@@ -67,7 +67,7 @@ package enum TrustedPath {
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
             guard name != ".", name != ".." else { continue }
-            guard names.count < limit else { throw LinuxError(.tooLarge, "\(path) holds more than \(limit) files") }
+            guard names.count < limit else { throw LinuxError(.tooLarge, "\(path) contains more than \(limit) files") }
             names.append(name)
         }
         return names.sorted()

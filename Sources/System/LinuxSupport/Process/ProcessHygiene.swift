@@ -93,8 +93,8 @@ package enum ProcessHygiene {
     /// The signal is bound to the parent *thread* that started this process. Call this method on the main thread, and
     /// keep the parent's starting thread alive.
     package static func endWithParent(_ parent: Int32, signal: Int32 = SIGKILL) throws(LinuxError) {
-        _ = try LinuxError.check(seam_set_parent_death_signal(signal), "asking to end with the parent")
-        guard getppid() == parent else { throw LinuxError(.closed, "the parent has ended already") }
+        _ = try LinuxError.check(seam_set_parent_death_signal(signal), "arranging to end with the parent process")
+        guard getppid() == parent else { throw LinuxError(.closed, "the parent process has already ended") }
     }
 
     /// Takes all of the precautions above that a daemon needs, in order.

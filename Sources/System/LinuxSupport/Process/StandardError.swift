@@ -11,7 +11,8 @@ package enum StandardError {
                 write: { item in
                     switch item {
                     case .element(let line): write(line)
-                    case .gap(let missing): write(Array("\(missing) lines are missing here: nobody read them\n".utf8))
+                    case .gap(let missing):
+                        write(Array("\(missing) lines are missing here because they were not read in time\n".utf8))
                     }
                 })
         else { return nil }

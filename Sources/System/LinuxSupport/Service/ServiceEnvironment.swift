@@ -75,14 +75,14 @@ package struct ServiceEnvironment: Sendable, Equatable {
         if let receiverID, let pidfdID, receiverID != pidfdID { return [] }
         guard let count = try number(variables, "LISTEN_FDS", in: 0...UInt64(Int32.max)), count > 0 else { return [] }
         guard count <= socketLimit else {
-            throw fault("\(count) descriptors were passed (LISTEN_FDS), at most \(socketLimit) are taken")
+            throw fault("\(count) descriptors were passed (LISTEN_FDS), but at most \(socketLimit) are accepted")
         }
         var names = [String](repeating: "unknown", count: Int(count))
         if let given = variables["LISTEN_FDNAMES"] {
             names = given.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         }
         guard names.count == count else {
-            throw fault("\(count) descriptors were passed (LISTEN_FDS), with \(names.count) names (LISTEN_FDNAMES)")
+            throw fault("\(count) descriptors were passed (LISTEN_FDS), but \(names.count) names (LISTEN_FDNAMES)")
         }
         return zip(names, 3...).map { PassedSocket(name: $0, descriptor: $1) }
     }
@@ -120,7 +120,7 @@ extension ServiceEnvironment {
         let environment = try ServiceEnvironment(values, pid: getpid(), pidfdID: knowsID ? id : nil)
         for socket in environment.sockets {
             guard seam_set_close_on_exec(socket.descriptor) >= 0 else {
-                throw fault("descriptor \(socket.descriptor) was announced (LISTEN_FDS) and is not open")
+                throw fault("descriptor \(socket.descriptor) was announced (LISTEN_FDS), but is not open")
             }
         }
         return environment
@@ -140,9 +140,9 @@ extension ServiceEnvironment {
             let what = "descriptor \(socket.descriptor), passed as \(name),"
             guard let path = paths[socket.name] else {
                 let known = paths.keys.sorted().joined(separator: ", ")
-                throw Self.fault("\(what) is not a socket of this program, which has \(known)")
+                throw Self.fault("\(what) is not a socket of this program: its sockets are \(known)")
             }
-            guard listeners[socket.name] == nil else { throw Self.fault("\(what) is the second of that name") }
+            guard listeners[socket.name] == nil else { throw Self.fault("\(what) is the second socket of that name") }
             let descriptor = try OwnedDescriptor(adopting: socket.descriptor)
             try Self.check(descriptor, what, path: path)
             listeners[socket.name] = UnixListener(passed: descriptor, path: path)
@@ -156,14 +156,14 @@ extension ServiceEnvironment {
         let found = try UInt32(LinuxError.check(kind, "looking at \(what)"))
         let isStream = SEAM_SOCKET_UNIX.rawValue | SEAM_SOCKET_STREAM.rawValue
         guard found & isStream == isStream else { throw fault("\(what) is not a Unix stream socket") }
-        guard found & SEAM_SOCKET_LISTENING.rawValue != 0 else { throw fault("\(what) does not listen") }
+        guard found & SEAM_SOCKET_LISTENING.rawValue != 0 else { throw fault("\(what) is not listening") }
         var name = [CChar](repeating: 0, count: 128)
         let status = socket.withDescriptor { unsafe seam_unix_name($0, &name, name.count) }
         let length = Int(try LinuxError.check(status, "looking at \(what)"))
         let bound = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         guard bound == path else {
             let place = bound.isEmpty ? "no path" : printable(bound)
-            throw fault("\(what) is bound to \(place), and the configuration says \(path)")
+            throw fault("\(what) is bound to \(place), but the configuration says \(path)")
         }
     }
 

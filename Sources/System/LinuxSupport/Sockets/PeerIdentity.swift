@@ -27,7 +27,7 @@ package struct PeerIdentity: Sendable, Hashable {
             throw LinuxError(.unknownPeer, "the peer's user is not visible here (65534: another user namespace)")
         }
         guard uid != Self.noUser else {
-            throw LinuxError(.unknownPeer, "the kernel names no user for the peer")
+            throw LinuxError(.unknownPeer, "the kernel reports no user for the peer")
         }
         self.uid = uid
         self.gids = gids

@@ -44,16 +44,16 @@ struct SocketDirectory: ~Copyable, Sendable {
             let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path.text).lock"))
             let status = try FileStatus(of: file, path: name)
             guard status.isRegular, status.uid == ProcessUser.effective || status.uid == 0 else {
-                throw LinuxError(.unsafeFile, "\(path.text).lock is not a file of ours")
+                throw LinuxError(.unsafeFile, "\(path.text).lock is not a regular file of this user or of root")
             }
             let locked = file.withDescriptor { seam_lock_exclusively($0) }
             if locked == -EWOULDBLOCK {
-                throw LinuxError(.addressInUse, "another process serves \(path.text): it holds its lock")
+                throw LinuxError(.addressInUse, "another process is already serving \(path.text), and holds its lock")
             }
             _ = try LinuxError.check(locked, "locking \(path.text).lock")
             if let now = try FileStatus(named: name, in: descriptor), now.isSameFile(as: status) { return file }
         }
-        throw LinuxError(.addressInUse, "the lock of \(path.text) keeps changing hands")
+        throw LinuxError(.addressInUse, "other processes keep taking the lock of \(path.text)")
     }
 
     /// Removes a socket on which nobody is listening.
@@ -65,7 +65,7 @@ struct SocketDirectory: ~Copyable, Sendable {
     func removeStaleSocket() throws(LinuxError) {
         guard let found = try entry() else { return }
         guard found.isSocket else {
-            throw LinuxError(.addressTaken, "\(path.text) exists and is not a socket; it was left alone")
+            throw LinuxError(.addressTaken, "\(path.text) exists, but is not a socket; it was not changed")
         }
         let probe = try UnixSocket.open()
         _ = try LinuxError.check(probe.withDescriptor { seam_set_nonblocking($0) }, "probing \(path.text)")
@@ -74,7 +74,8 @@ struct SocketDirectory: ~Copyable, Sendable {
         case -ECONNREFUSED: try remove(found)
         case -ENOENT: return
         case 0, -EAGAIN: throw LinuxError(.addressInUse, "another process is already listening at \(path.text)")
-        case -EPROTOTYPE: throw LinuxError(.addressTaken, "\(path.text) is a socket of another kind; it was left alone")
+        case -EPROTOTYPE:
+            throw LinuxError(.addressTaken, "\(path.text) is a socket of another kind; it was not changed")
         default: throw LinuxError(errorNumber: -status, "probing \(path.text)")
         }
     }

@@ -13,11 +13,11 @@ struct SocketPath: Sendable {
         guard text.utf8.count <= Self.limit else {
             throw LinuxError(
                 .pathTooLong,
-                "the socket path has \(text.utf8.count) bytes, at most \(Self.limit) fit: \(text)"
+                "the socket path has \(text.utf8.count) bytes, but at most \(Self.limit) are allowed: \(text)"
             )
         }
         guard !text.isEmpty, !text.utf8.contains(0) else {
-            throw LinuxError(.invalidPath, "a socket path is neither empty nor abstract")
+            throw LinuxError(.invalidPath, "a socket path must be neither empty nor abstract")
         }
         self.text = text
         guard let slash = text.lastIndex(of: "/") else {

@@ -140,7 +140,7 @@ package final class UnixListener: Sendable {
         }
         let made = try FileStatus(of: entry, path: path.text)
         guard made.isSocket, made.uid == ProcessUser.effective, made.mode == mode, group == nil || made.gid == group
-        else { throw LinuxError(.unsafeDirectory, "\(path.text) is not the socket that was made there") }
+        else { throw LinuxError(.unsafeDirectory, "\(path.text) is not the socket that was created there") }
         // Kernels before 6.16 do not know this option. On such kernels, unwanted descriptors sent by a peer are dropped
         // because they are not read.
         _ = socket.withDescriptor { seam_refuse_passed_descriptors($0) }

@@ -45,7 +45,7 @@ public enum LMKConcurrencyHelpers {
         weak object: T, operation: @escaping @MainActor (T) async throws -> Void
     ) {
         Task { @MainActor [weak object] in
-            guard let object else { return LMKLogger.info("the object of a task is gone", category: .ui) }
+            guard let object else { return LMKLogger.info("the object of a task no longer exists", category: .ui) }
             do {
                 try Task.checkCancellation()
                 try await operation(object)

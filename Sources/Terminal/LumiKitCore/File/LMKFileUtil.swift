@@ -23,7 +23,7 @@ public enum LMKFileUtil {
                 do {
                     try manager.removeItem(at: folder.appendingPathComponent(name))
                 } catch {
-                    LMKLogger.error("a temporary file stays", error: error, category: .data)
+                    LMKLogger.error("a temporary file could not be removed", error: error, category: .data)
                 }
             }
         } catch {

@@ -62,7 +62,7 @@ final class LMKMessages: ObservableObject {
 
     func ask(_ title: String, _ message: String?, _ buttons: [Alert.Button], isStacked: Bool = false) {
         guard alerts.count < Self.mostAlerts else {
-            return LMKLogger.warning("too many alerts wait; not shown: \(title)", category: .ui)
+            return LMKLogger.warning("too many alerts are waiting, so this one is not shown: \(title)", category: .ui)
         }
         count += 1
         alerts.append(Alert(id: count, title: title, message: message, buttons: buttons, isStacked: isStacked))

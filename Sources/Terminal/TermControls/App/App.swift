@@ -52,7 +52,8 @@ extension App {
         if isGuarded { arguments.removeLast() }
         let status = TerminalProgram.run(arguments, isGuarded: isGuarded) { AppView(app: Self()) }
         if status == nil {
-            FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): this needs a terminal\n".utf8))
+            FileHandle.standardError.write(
+                Data("\(ProcessInfo.processInfo.processName): this program needs a terminal\n".utf8))
         }
         exit(status ?? 64)
     }

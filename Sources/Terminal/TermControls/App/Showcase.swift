@@ -30,7 +30,7 @@ package struct Showcase: View {
         VStack(alignment: .leading, spacing: 0) {
             NavigationStack {
                 List {
-                    if shown.isEmpty { Text("No page has this word.") }
+                    if shown.isEmpty { Text("No page contains this word.") }
                     ForEach(sections, id: \.self) { section in
                         if section.isEmpty { links(in: section) } else { Section(section) { links(in: section) } }
                     }

@@ -114,7 +114,7 @@ package struct TerminalKeeper {
             }
             if Self.hasBeaten(ends[0]) { pulse.beat(at: .now) }
             if pulse.isOver(at: .now) {
-                if toldBy == nil { isTold("the program hangs, and is ended") }
+                if toldBy == nil { isTold("the program hangs, so it is ended") }
                 kill(child, SIGKILL)
             } else {
                 isWell()
@@ -154,7 +154,7 @@ package struct TerminalKeeper {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
             if status & 0xFF == 0x7F {
-                isTold("the program was stopped, and is ended")
+                isTold("the program was suspended, so it is ended")
                 kill(child, SIGKILL)
                 continue
             }

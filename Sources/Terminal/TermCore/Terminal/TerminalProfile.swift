@@ -57,9 +57,9 @@ package struct TerminalProfile: Hashable, Sendable {
             return Judged(value: .truecolor, reason: "COLORTERM promises it")
         }
         for (part, depth) in byPart where term.contains(part) {
-            return Judged(value: depth, reason: "TERM says so, and COLORTERM promises no more")
+            return Judged(value: depth, reason: "the value of TERM implies it, and COLORTERM promises no more")
         }
-        return Judged(value: .ansi8, reason: "TERM does not say more")
+        return Judged(value: .ansi8, reason: "the value of TERM says nothing more specific")
     }
 
     /// The colour depths by parts of `TERM`. The first entry that `TERM` contains is used.
@@ -77,7 +77,7 @@ package struct TerminalProfile: Hashable, Sendable {
         guard locale.contains("utf-8") || locale.contains("utf8") else {
             return Judged(value: .ascii, reason: decisive.map { "\($0) does not name UTF-8" } ?? "no locale is set")
         }
-        if term == "linux" { return Judged(value: .console, reason: "the console's font has no more") }
+        if term == "linux" { return Judged(value: .console, reason: "the console's font has no other characters") }
         return Judged(value: .unicode, reason: decisive.map { "\($0) names UTF-8" } ?? "")
     }
 }

@@ -15,7 +15,8 @@ package struct TerminalTrial {
             switch screen.next() {
             case .over: return
             case .nothing: break
-            case .changed: note("the terminal has \(screen.size.columns) x \(screen.size.rows)", &happenings)
+            case .changed:
+                note("the terminal has \(screen.size.columns) x \(screen.size.rows) cells", &happenings)
             case .input(let events):
                 for event in events {
                     if event == .key(KeyEvent(.character("c"), .control)) { return }
@@ -48,7 +49,7 @@ package struct TerminalTrial {
         ]
         if let isLight = capabilities.isLight { parts.append(isLight ? "light background" : "dark background") }
         if capabilities.hasSynchronizedOutput { parts.append("whole frames") }
-        if capabilities.hasKittyKeyboard { parts.append("all keys told apart") }
+        if capabilities.hasKittyKeyboard { parts.append("all keys distinguished") }
         return parts.joined(separator: ", ")
     }
 
@@ -56,8 +57,8 @@ package struct TerminalTrial {
         switch event {
         case .key(let key): "key \(key.description)"
         case .paste(let text): "paste of \(text.count) characters"
-        case .burst(let text): "\(text.count) keys at once, as from a scanner or a paste without marks"
-        case .pasteLost(true): "a paste without its end: paste once more, or press Ctrl-C"
+        case .burst(let text): "\(text.count) keys at the same time, as from a scanner or a paste without marks"
+        case .pasteLost(true): "the paste is incomplete: paste it again, or press Ctrl-C"
         case .pasteLost(false): "the end of a paste"
         case .focus(let isFocused): isFocused ? "focus" : "focus lost"
         case .reply(let reply): name(reply)

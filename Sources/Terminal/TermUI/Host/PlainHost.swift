@@ -213,7 +213,7 @@ package final class PlainHost {
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
-        if !terminal.apply(secret ? before.silent : before), secret { say("Anything typed can be seen.") }
+        if !terminal.apply(secret ? before.silent : before), secret { say("Everything that you type is visible.") }
     }
 
     // MARK: - Lines in
@@ -267,7 +267,7 @@ package final class PlainHost {
         hasEnded = true
         guard !typed.isEmpty else { return }
         // A token may come without a line terminator, but half a command is not a command.
-        if last.isSecret { hold(Self.charset.text(typed)) } else { say("The last line did not end.") }
+        if last.isSecret { hold(Self.charset.text(typed)) } else { say("The last line is incomplete.") }
         typed = []
     }
 
@@ -289,7 +289,7 @@ package final class PlainHost {
         letIn()
         prompted = ""
         if terminal != nil, line.isHasty, line.text.contains(where: \.isNumber), !last.isSecret {
-            return say("The numbers have just changed: read them, and write it once more.")
+            return say("The numbers have just changed: read them, then type your line again.")
         }
         let read = terminal == nil ? last : line.read
         switch read.perform(line.text) {
@@ -306,7 +306,7 @@ package final class PlainHost {
         arm()
     }
 
-    private static let unknown = "There is no such thing here. ? lists what can be typed, q ends."
+    private static let unknown = "This line means nothing here. Type ? to see what you can type, or q to quit."
 
     private func say(_ words: String) {
         write(said(words) + "\n")

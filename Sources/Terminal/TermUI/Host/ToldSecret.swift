@@ -36,7 +36,7 @@ nonisolated package struct ToldSecret: Sendable {
         // The terminal may have echoed Ctrl-C in the cursor's own row.
         let erased = hasSequences ? "\u{1b}[2K" + String(repeating: "\u{1b}[A\u{1b}[2K", count: count) + "\r" : ""
         let words =
-            hasSequences && isWithin ? "" : "A code was printed. Clear this terminal's lines: the code is among them.\n"
+            hasSequences && isWithin ? "" : "A code was printed and is still among this terminal's lines: clear them.\n"
         return erased + words
     }
 }

@@ -30,7 +30,7 @@ enum Undrawn {
     static func tell(_ kind: String) {
         #if DEBUG
             guard told.insert(kind).inserted else { return }
-            FileHandle.standardError.write(Data("a terminal has no \(kind): nothing is drawn of them\n".utf8))
+            FileHandle.standardError.write(Data("a terminal has no \(kind): they are not drawn\n".utf8))
         #endif
     }
 }

@@ -87,7 +87,7 @@ package final class BlockingClient {
                 let end = connection.endOfConnection
                 guard end == .connectionClosed else { throw end }
                 guard cause.code == .unavailable else { throw cause }
-                throw .unreachable("the daemon does not greet: it hangs or was stopped")
+                throw .unreachable("the daemon does not respond: it hangs or was stopped")
             }
             pump(until: nil, since: start)
             if let interrupt, interrupt.take() {

@@ -113,7 +113,9 @@ extension MetricFamily {
         guard let rows = json["series"]?.arrayValue else { throw fields.fault("series", "must be an array") }
         var series: [Series] = []
         for row in rows {
-            guard let one = Series(json: row, kind) else { throw fields.fault("series", "is not as documented") }
+            guard let one = Series(json: row, kind) else {
+                throw fields.fault("series", "does not match its documentation")
+            }
             series.append(one)
         }
         self.init(name, kind, help, series)

@@ -109,7 +109,7 @@ package final class Health: Sendable {
     /// The server's health as part of `rpc.metrics`.
     var metrics: MetricFamily {
         MetricFamily(
-            "seam_component_serving", .gauge, "1 for each part that serves without restriction, 0 for the others.",
+            "seam_component_serving", .gauge, "1 for each part that serves without restriction, and 0 for all others.",
             by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
     }
 

@@ -100,7 +100,7 @@ package struct ItemSink: Sendable {
     package func send(_ item: OutgoingItem) throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
         guard item.fits(itemLimit) else {
-            throw WireError(.internal, "rpc.internal", "an item is over the limit of its frame")
+            throw WireError(.internal, "rpc.internal", "an item is too large for its frame")
         }
         connection.send(item, on: callID)
         if let cause = control.cause { throw .stopped(by: cause) }

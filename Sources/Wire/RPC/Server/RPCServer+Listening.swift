@@ -9,7 +9,7 @@ extension RPCServer {
     /// Accepts connections on an endpoint. Each peer's identity is read before any of its bytes.
     func listen(_ endpoint: RPCEndpoint) async throws -> any Channel {
         guard let descriptor = endpoint.listener.takeDescriptor() else {
-            throw LinuxError(.closed, "\(endpoint.listener.path) is listened on already")
+            throw LinuxError(.closed, "something is already listening at \(endpoint.listener.path)")
         }
         let core = core
         let bootstrap = ServerBootstrap(group: group)

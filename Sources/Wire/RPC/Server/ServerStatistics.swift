@@ -95,11 +95,11 @@ extension ServerStatistics {
             MetricFamily("seam_rpc_running_streams", .gauge, "Streams among the running calls.", value: sum(\.streams)),
             MetricFamily("seam_rpc_queued_bytes", .gauge, "Bytes that wait for clients.", value: sum(\.queuedBytes)),
             MetricFamily(
-                "seam_rpc_connections_total", .counter, "Connections that were let in.",
+                "seam_rpc_connections_total", .counter, "Connections that were accepted.",
                 value: Double(connections.load(ordering: .relaxed))),
             MetricFamily(
                 "seam_rpc_connections_refused_total", .counter,
-                "Connections that were not let in, by reason.",
+                "Connections that were refused, by reason.",
                 by: "why", totals.refused.map { ($0.key, $0.value) }),
             MetricFamily(
                 "seam_rpc_calls_total", .counter, "Calls whose handlers were started.", by: "method",

@@ -15,7 +15,7 @@ extension Topic {
             case .stopped(let cause): throw .stopped(by: cause)
             case .lost where policy == .latest: place = try await restart(.expired, context, sink)
             case .lost(let place): throw slowConsumer(at: place)
-            case .tooLarge: throw WireError(.internal, "rpc.internal", "an event is over the limit of an item's frame")
+            case .tooLarge: throw WireError(.internal, "rpc.internal", "an event is too large for an item's frame")
             }
         }
     }
@@ -95,7 +95,7 @@ extension Topic {
 
     private func resumeExpired(_ why: TopicLog.FreshReason) -> WireError {
         WireError(
-            .outOfRange, "stream.resume_expired", "what follows the cursor is not kept",
+            .outOfRange, "stream.resume_expired", "the items after the cursor are no longer stored",
             details: .members(
                 ("why", .string(why.rawValue)), ("resume", TopicCursor(epoch: epoch, seq: last).json)))
     }

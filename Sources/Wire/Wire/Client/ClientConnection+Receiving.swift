@@ -195,7 +195,7 @@ extension ClientConnection {
             return queue(fault("the server sent an item for unary call \(item.id)"))
         }
         guard hasCredit else {
-            return queue(fault("the server sent more items of call \(item.id) than it was granted"))
+            return queue(fault("the server sent more items of call \(item.id) than it was allowed to"))
         }
         return pending[at: index].phase == .abandoned ? nil : .item(item)
     }

@@ -16,7 +16,7 @@ extension ClientConnection {
         case .closed:
             return []
         case .awaitingWelcome(let until) where now >= until:
-            return end { _ in .connectionLost("the server did not greet in time") }
+            return end { _ in .connectionLost("the server did not send its welcome in time") }
         case .draining(let goaway, let until) where now >= until:
             return end { _ in .goaway(goaway, wasRead: true) }
         case .awaitingWelcome, .draining:
@@ -39,7 +39,7 @@ extension ClientConnection {
         for id in outstanding {
             guard var call = pending[id], let deadline = call.deadline, now >= deadline else { continue }
             actions.append(.ended(id: id, .error(call.onlyReads ? WireError.noReply.ofARead : .noReply)))
-            if call.phase == .waiting { actions.append(send(.cancel(id: id, reason: "no reply in time"))) }
+            if call.phase == .waiting { actions.append(send(.cancel(id: id, reason: "there was no reply in time"))) }
             call.phase = .abandoned
             pending[id] = call
         }

@@ -38,7 +38,7 @@ extension JSONReadable {
         do throws(FieldFault) {
             try self.init(reading: &cursor)
         } catch {
-            throw .serverFault("a result is not as agreed: \(error)")
+            throw .serverFault("a result does not match the contract: \(error)")
         }
     }
 }

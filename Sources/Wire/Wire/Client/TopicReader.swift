@@ -102,7 +102,7 @@ package struct TopicReader: Sendable {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)
         if isFresh {
-            if isSynced, let place, seq < place.seq { throw .serverFault("the numbers of a topic went back") }
+            if isSynced, let place, seq < place.seq { throw .serverFault("the numbers of a topic went backwards") }
         } else {
             guard !isSynced else { throw .serverFault("synced came twice") }
             switch terms.from {
@@ -122,7 +122,7 @@ package struct TopicReader: Sendable {
         guard let epoch, let seq else { throw .serverFault("an item of a topic has no number") }
         guard isSynced, let place else { throw .serverFault("an event came before synced") }
         guard seq > place.seq || (seq == place.seq && !isEvent) else {
-            throw .serverFault("the numbers of a topic went back")
+            throw .serverFault("the numbers of a topic went backwards")
         }
         self.place = TopicCursor(epoch: epoch, seq: seq)
     }
@@ -132,7 +132,7 @@ package struct TopicReader: Sendable {
             var fields = try JSONFields(item.data.json)
             return (try fields.bool("fresh"), try fields.optionalString("why", bytes: 1...32))
         } catch {
-            throw .serverFault("synced is not as agreed: \(error)")
+            throw .serverFault("synced does not match the contract: \(error)")
         }
     }
 }

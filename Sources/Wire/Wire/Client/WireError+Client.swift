@@ -49,7 +49,8 @@ extension WireError {
     /// The call's frame would be larger than the server accepts. Nothing was sent.
     package static func callTooLarge(bytes: Int, limit: Int) -> WireError {
         WireError(
-            .invalidArgument, "rpc.frame_too_large", "the call has \(bytes) bytes, the server reads \(limit)",
+            .invalidArgument, "rpc.frame_too_large",
+            "the call has \(bytes) bytes, but the server accepts at most \(limit)",
             details: .members(("limit", .int(limit)), ("got", .int(bytes)))
         )
     }

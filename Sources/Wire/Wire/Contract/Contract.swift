@@ -80,7 +80,7 @@ package struct Contract: Sendable, Hashable {
         guard case .object(let types) = json else { throw fields.fault("types", "must be an object") }
         for member in types.members {
             guard member.value["$ref"] == nil else {
-                throw FieldFault("/types" + FieldFault.token(member.key), "must not be another name of a type")
+                throw FieldFault("/types" + FieldFault.token(member.key), "must not be just another name for a type")
             }
         }
         return types

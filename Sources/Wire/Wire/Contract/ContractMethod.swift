@@ -101,7 +101,7 @@ package struct ContractMethod: Sendable, Hashable {
         overflow = []
         for text in try fields.strings("overflow", count: 0...3) {
             guard let policy = Overflow(rawValue: text), !overflow.contains(policy) else {
-                throw fields.fault("overflow", "must hold lossless, latest or drop_oldest, each at most once")
+                throw fields.fault("overflow", "must contain lossless, latest or drop_oldest, each at most once")
             }
             overflow.append(policy)
         }
@@ -116,13 +116,13 @@ package struct ContractMethod: Sendable, Hashable {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789_")
         guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(characters.contains) }) else {
-            throw fields.fault("name", "must be like session.get")
+            throw fields.fault("name", "must be a name such as session.get")
         }
         switch kind {
         case .unary:
-            guard items.isEmpty else { throw fields.fault("items", "belongs to a stream") }
-            guard overflow.isEmpty else { throw fields.fault("overflow", "belongs to a stream") }
-            guard !isResumable else { throw fields.fault("resume", "belongs to a stream") }
+            guard items.isEmpty else { throw fields.fault("items", "is allowed only for a stream") }
+            guard overflow.isEmpty else { throw fields.fault("overflow", "is allowed only for a stream") }
+            guard !isResumable else { throw fields.fault("resume", "is allowed only for a stream") }
             guard defaultTimeout != nil, maximumTimeout != nil else {
                 throw fields.fault("timeout_ms", "must give a default and a maximum for a unary method")
             }

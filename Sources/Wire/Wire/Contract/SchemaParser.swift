@@ -150,7 +150,7 @@ private struct SchemaParser {
         }
         guard let tag = Schema.tags.first(where: { tag in elements.allSatisfy { constant(tag, of: $0) != nil } }) else {
             let tags = Schema.tags.joined(separator: ", ")
-            throw FieldFault(path, "must be objects that a required constant string tells apart, one of \(tags)")
+            throw FieldFault(path, "must be objects that differ in a required constant string, one of \(tags)")
         }
         var variants: [Schema.Variant] = []
         for (index, element) in elements.enumerated() {

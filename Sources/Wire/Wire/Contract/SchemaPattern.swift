@@ -49,7 +49,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         for (index, piece) in pieces.enumerated() where piece.count.lowerBound != piece.count.upperBound {
             for follower in pieces[(index + 1)...] {
                 guard piece.characters.isDisjoint(with: follower.characters) else {
-                    throw FieldFault("", "holds a repetition that overlaps with what may follow it")
+                    throw FieldFault("", "contains a repetition that overlaps with the part that may follow it")
                 }
                 if follower.count.lowerBound > 0 { break }
             }
@@ -123,7 +123,7 @@ private struct SchemaPatternParser {
     private mutating func character(special: Set<UInt8>) throws(FieldFault) -> UInt8 {
         let escaped = take("\\")
         guard let byte = next, (0x20...0x7E).contains(byte) else {
-            throw FieldFault("", "holds a character that is not printable ASCII")
+            throw FieldFault("", "contains a character that is not printable ASCII")
         }
         guard escaped ? Self.special.contains(byte) || byte == UInt8(ascii: "-") : !special.contains(byte) else {
             throw FieldFault(
@@ -144,10 +144,10 @@ private struct SchemaPatternParser {
             }
             index += 1
             let high = try character(special: special)
-            guard low <= high else { throw FieldFault("", "holds a range that runs backwards") }
+            guard low <= high else { throw FieldFault("", "contains a range that runs backwards") }
             characters.formUnion(low...high)
         }
-        guard !characters.isEmpty else { throw FieldFault("", "holds an empty class") }
+        guard !characters.isEmpty else { throw FieldFault("", "contains an empty class") }
         return characters
     }
 
@@ -156,11 +156,11 @@ private struct SchemaPatternParser {
         if take("*") { return 0...SchemaPattern.longest }
         if take("+") { return 1...SchemaPattern.longest }
         guard take("{") else { return 1...1 }
-        guard let low = number() else { throw FieldFault("", "holds a repetition without a count") }
+        guard let low = number() else { throw FieldFault("", "contains a repetition without a count") }
         var high = low
         if take(",") { high = number() ?? SchemaPattern.longest }
         guard take("}"), low <= high, high <= SchemaPattern.longest else {
-            throw FieldFault("", "holds a repetition whose counts make no sense")
+            throw FieldFault("", "contains a repetition with impossible counts")
         }
         return low...high
     }

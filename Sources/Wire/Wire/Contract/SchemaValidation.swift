@@ -87,7 +87,8 @@ extension Contract {
         guard rule.rest != .open else { return }
         for member in object.members where !rule.properties.contains(where: { $0.name == member.key }) {
             guard case .each(let schema) = rule.rest else {
-                throw FieldFault(FieldFault.token(String(member.key.unicodeScalars.prefix(64))), "is not known here")
+                throw FieldFault(
+                    FieldFault.token(String(member.key.unicodeScalars.prefix(64))), "is not a known member")
             }
             guard !member.value.isNull else { continue }
             try check(

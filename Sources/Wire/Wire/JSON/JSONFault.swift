@@ -36,10 +36,10 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         /// The requirement for the member that breaks the rule, for people.
         var demand: String {
             switch self {
-            case .loneSurrogate: "must hold no lone surrogate"
-            case .zeroCharacter: "must hold no U+0000"
-            case .numberRange: "must hold no number beyond 2^53 - 1, or beyond a double"
-            case .stringTooLong: "must hold no string of more than \(JSONLimits.wire.stringBytes) bytes"
+            case .loneSurrogate: "must contain no lone surrogate"
+            case .zeroCharacter: "must contain no U+0000"
+            case .numberRange: "must contain no number beyond 2^53 - 1, or beyond a double"
+            case .stringTooLong: "must contain no string of more than \(JSONLimits.wire.stringBytes) bytes"
             case .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape,
                 .controlCharacter, .invalidNumber, .duplicateKey, .tooDeep, .tooManyKeys, .unexpectedKind,
                 .unknownMember:

@@ -40,7 +40,7 @@ extension JSONFields {
         for member in members where member.value != .null {
             let path = pointer(key) + FieldFault.token(String(member.key.unicodeScalars.prefix(64)))
             guard let word = Word(rawValue: member.key) else {
-                if isClosed { throw FieldFault(path, "is not known here") }
+                if isClosed { throw FieldFault(path, "is not a known member") }
                 continue
             }
             guard let count = member.value.integerValue, (0...JSON.largestInteger).contains(count) else {

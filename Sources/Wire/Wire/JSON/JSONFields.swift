@@ -52,7 +52,7 @@ package struct JSONFields: Sendable {
     /// Refuses members that were not requested.
     package func end() throws(FieldFault) {
         guard let stranger = members.stranger else { return }
-        throw FieldFault(path + FieldFault.token(String(stranger.unicodeScalars.prefix(64))), "is not known here")
+        throw FieldFault(path + FieldFault.token(String(stranger.unicodeScalars.prefix(64))), "is not a known member")
     }
 
     /// Whether the member is present and not null. The member can still be read after this.

@@ -101,7 +101,8 @@ private struct ClientEnvelope {
             stream = try fields.decoded(key, &reader, members: StreamTerms.members) { json throws(FieldFault) in
                 try StreamTerms(json: json)
             }
-        case "idem": idem = try shaped(key, &reader, Call.isIdempotencyKey, "must be 16 to 64 of [A-Za-z0-9_-]")
+        case "idem":
+            idem = try shaped(key, &reader, Call.isIdempotencyKey, "must be 16 to 64 characters from [A-Za-z0-9_-]")
         case "trace":
             trace = try shaped(key, &reader, Call.isTraceparent, "must be a W3C traceparent of 1 to 128 bytes")
         case "ext": _ = try fields.object(key, &reader)
@@ -148,7 +149,7 @@ private struct ClientEnvelope {
         case "pong": .message(.pong(nonce: try checkedNonce()))
         case .some(let other):
             throw ProtocolFault(
-                .unknownType, "no message from a client is of type \(JSON.string(String(other.prefix(32))).text)")
+                .unknownType, "a client cannot send a message of type \(JSON.string(String(other.prefix(32))).text)")
         case nil:
             throw ProtocolFault(.unknownType, "the member type is missing or not a string")
         }

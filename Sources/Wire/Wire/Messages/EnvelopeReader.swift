@@ -117,7 +117,7 @@ struct EnvelopeReader {
 
     private mutating func noteUnknown(_ key: String, under pointer: String = "") {
         let field = pointer + FieldFault.token(String(key.unicodeScalars.prefix(64)))
-        if unknown == nil { unknown = FieldFault(field, "is not known here") }
+        if unknown == nil { unknown = FieldFault(field, "is not a known member") }
     }
 
     private mutating func noteString(_ key: String, _ bytes: ClosedRange<Int>) -> String? {
@@ -140,7 +140,7 @@ struct EnvelopeReader {
             guard try reader.skipSpace() == UInt8(ascii: "{") else {
                 try reader.skip()
                 try reader.finish()
-                throw ProtocolFault(.unknownType, "a message is an object")
+                throw ProtocolFault(.unknownType, "a message must be an object")
             }
             try reader.object(member)
             try reader.finish()

@@ -120,7 +120,7 @@ private struct ServerEnvelope {
             return .pong(nonce: nonce ?? "")
         case .some(let other):
             throw ProtocolFault(
-                .unknownType, "no message from a server is of type \(JSON.string(String(other.prefix(32))).text)")
+                .unknownType, "a server cannot send a message of type \(JSON.string(String(other.prefix(32))).text)")
         case nil:
             throw ProtocolFault(.unknownType, "the member type is missing or not a string")
         }
@@ -132,7 +132,7 @@ private struct ServerEnvelope {
         case (let result?, nil): return .reply(id: id ?? 0, .result(result))
         case (nil, let error?): return .reply(id: id ?? 0, .error(error))
         case (_?, _?), (nil, nil):
-            throw ProtocolFault(.badMessage, "a reply has exactly one of result and error")
+            throw ProtocolFault(.badMessage, "a reply must have either a result or an error")
         }
     }
 

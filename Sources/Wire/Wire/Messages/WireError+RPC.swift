@@ -17,7 +17,7 @@ extension WireError {
 
     /// The call's time is up. The call had no effect, and will have none.
     package static let deadlineExceeded = WireError(
-        .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over")
+        .deadlineExceeded, "rpc.deadline_exceeded", "the call's time has run out")
 
     /// The client cancelled the call, and the call had no effect.
     package static let cancelled = WireError(

@@ -172,7 +172,7 @@ extension ServerConnection {
     private func oversized(_ call: ServerCallState) -> WireError {
         let isCommitted = if case .committed = call.phase { true } else { false }
         return WireError(
-            .internal, "rpc.internal", "the result is over the limit of a frame",
+            .internal, "rpc.internal", "the result is too large for a frame",
             effect: isCommitted ? .applied : .none)
     }
 }

@@ -4,7 +4,7 @@ extension ServerConnection {
         let decoded = try ClientMessage.decode(payload, likely: latestMethod?.name)
         if case .greeting = state {
             guard case .message(.hello(let hello)) = decoded else {
-                throw ProtocolFault(.helloRequired, "the first message is a hello")
+                throw ProtocolFault(.helloRequired, "the first message must be a hello")
             }
             return try greet(hello)
         }
@@ -25,7 +25,7 @@ extension ServerConnection {
         case .message(.pong):
             break
         case .message(.hello):
-            throw ProtocolFault(.helloRepeated, "a hello comes once")
+            throw ProtocolFault(.helloRepeated, "a hello may be sent only once")
         }
     }
 
@@ -52,7 +52,7 @@ extension ServerConnection {
 
     /// Checks the id of a call. Returns false if the server takes no more calls, as its goaway has told the client.
     private mutating func take(_ id: Int64) throws(ProtocolFault) -> Bool {
-        guard id > lastID else { throw ProtocolFault(.badID, "ids grow on a connection") }
+        guard id > lastID else { throw ProtocolFault(.badID, "the ids of calls must increase on a connection") }
         guard case .open = state else { return false }
         lastID = id
         return true
@@ -92,7 +92,7 @@ extension ServerConnection {
         if let fault = termsFault(of: call, method) { return .invalidCall(fault) }
         switch method.idempotency {
         case .none where call.idem != nil:
-            return .invalidCall(FieldFault("/idem", "is not known to this method"))
+            return .invalidCall(FieldFault("/idem", "is not accepted by this method"))
         case .required where call.idem == nil:
             return WireError(
                 .invalidArgument, "idem.required", "the method needs an idempotency key", field: "/idem")
@@ -128,9 +128,10 @@ extension ServerConnection {
 
     private func termsFault(of call: Call, _ method: MethodTraits) -> FieldFault? {
         guard let terms = call.stream else { return nil }
-        guard method.kind == .stream else { return FieldFault("/stream", "is for stream methods") }
+        guard method.kind == .stream else { return FieldFault("/stream", "is allowed only for stream methods") }
         if let member = terms.resumption, !method.isResumable {
-            return FieldFault("/stream/\(member)", "is for methods whose contract says that they resume")
+            return FieldFault(
+                "/stream/\(member)", "is allowed only for methods that can be resumed according to their contract")
         }
         guard let name = terms.policy else { return nil }
         guard method.overflow.contains(where: { $0.rawValue == name }) else {

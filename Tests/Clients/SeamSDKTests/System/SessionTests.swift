@@ -87,7 +87,9 @@ import Wire
             "/_dev/faults", ["route": "*", "kind": "outage", "status": 429, "retry_after_s": 90, "count": 1])
         #expect(try await thrown(SeamError.self) { try await seam.refresh() } == .internetConnectionRequired)
         let problem = try #require(seam.cloudProblem)
-        #expect(problem.reason == "rate_limited" && problem.message == "the cloud asks to slow down: try again in 90 s")
+        #expect(
+            problem.reason == "rate_limited"
+                && problem.message == "the cloud is asking for fewer requests: try again in 90 s")
         #expect(try #require(problem.retryAfter) > 80)
         for await state in seam.connectivityUpdates where state?.cloudTrouble != nil {
             #expect(state?.cloudTrouble?.reason == "rate_limited" && state?.cloudTrouble?.isOffline == false)

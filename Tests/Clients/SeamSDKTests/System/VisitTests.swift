@@ -23,7 +23,7 @@ import Testing
         let used = try await thrown(SeamSystemError.self) {
             _ = try await SeamVisit.begin(code: "ADA-ONCE", socketPath: socket)
         }
-        #expect(used.reason == SeamSystemError.codeRefused && used.message == "the code was used already")
+        #expect(used.reason == SeamSystemError.codeRefused && used.message == "the code has already been used")
         #expect(used.retryAfter == nil)
         let next = try await SeamVisit.begin(
             clientSessionToken: try system.cloud.token(), idleTimeout: 60, socketPath: socket)

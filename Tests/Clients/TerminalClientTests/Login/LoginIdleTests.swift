@@ -122,7 +122,7 @@ import Testing
         let desk = Desk()
         desk.show(SeamConnectivity(radio: .ready))
         let pilot = Pilot(AccessScreen(service: desk, isLogin: true))
-        #expect(pilot.shows("Nobody is signed in.") && !pilot.shows("path of a file"), "\(pilot.text)")
+        #expect(pilot.shows("Nobody is signed in.") && !pilot.shows("path of its file"), "\(pilot.text)")
         pilot.type("/etc/hostname")
         pilot.press(.return)
         #expect(await pilot.wait { desk.isAsked })

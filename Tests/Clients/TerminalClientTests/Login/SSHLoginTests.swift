@@ -107,8 +107,8 @@ import Testing
         for (arguments, environment, words) in [
             ([], ["SSH_ORIGINAL_COMMAND": "id"], "runs no command"),
             ([], ["SSH_ORIGINAL_COMMAND": ""], "runs no command"),
-            (["--session", "other"], [:], "leave --session out"),
-            (["--theme", told], [:], "--theme takes a name"),
+            (["--session", "other"], [:], "leave out --session"),
+            (["--theme", told], [:], "--theme must be a name"),
         ] {
             let end = try await Self.run(arguments, environment.merging(["SSH_USER_AUTH": told]) { $1 })
             #expect(end.status == EX_USAGE && end.text.contains(words), "\(end)")

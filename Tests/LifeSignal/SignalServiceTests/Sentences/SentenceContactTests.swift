@@ -11,8 +11,8 @@ import Wire
     private static let leaving =
         "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
     private static let left =
-        "Nobody is left: When you need help, only the operator of this machine is told now. "
-        + "Ask somebody else."
+        "Nobody is left: If you need help now, only the operator of this machine is alerted. "
+        + "Ask somebody to be your responder."
 
     /// One person asks and the other declines. Later, both people agree, extend the relation, and end the relation.
     @Test("sentence contact: they agree and part") func theyAgreeAndPart() async throws {
@@ -22,14 +22,14 @@ import Wire
             try await say("contacts") == [
                 "no contacts: 'seam signal qr' shows your code, 'seam signal add' reads theirs"
             ])
-        #expect(try await say("who-sees-me") == ["nobody sees anything of you"])
+        #expect(try await say("who-sees-me") == ["nobody can see anything about you"])
         func ask(_ roles: String...) async throws -> [String] {
             let code = try await say("qr", by: "ben").last ?? ""
             return try await SignalCommandTests.seam(bench, ["add"] + roles, input: "\(code)\n").output
                 .split(separator: "\n").map(String.init)
         }
         #expect(try await ask("--responder") == ["Ben has been asked", "until they agree, nobody is told of anything"])
-        let asked = "Ada asks you to be told of their alarms. Nothing is shared before you agree."
+        let asked = "Ada asks that you be told of their alarms. Nothing is shared until you agree."
         #expect(try await say.news(of: "ben") == ["Somebody asks you: \(asked)"])
         #expect(
             try await say("contacts") == ["Ben  +34 … 2233", "  you ask that they are told of your alarms"])
@@ -37,20 +37,20 @@ import Wire
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == [], "nobody is told of anything")
         let theirs = "  asks that you are told of their alarms"
-        let answer = "  'seam signal accept' agrees, 'seam signal decline' does not"
+        let answer = "  agree with 'seam signal accept', or refuse with 'seam signal decline'"
         #expect(try await say("accept", by: "ben") == ["Ada  +49 … 5678", theirs, answer])
         _ = try await say.news()
         #expect(
             try await say("decline", "Ada", by: "ben") == [
-                "you have not agreed to what Ada asks; they can see that"
+                "you have refused the request of Ada; they can see that"
             ])
         #expect(try await say.news() == ["A contact has not agreed: Ben has not agreed."])
         #expect(try await say("contacts").last == "  shares nothing with you")
         #expect(try await ask("--responder", "--dependent").first == "Ben has been asked")
         #expect(
             try await say.news(of: "ben").first
-                == "Somebody asks you: Ada asks that you are told of each other's alarms. "
-                + "Nothing is shared before you agree.")
+                == "Somebody asks you: Ada asks that you both be told of each other's alarms. "
+                + "Nothing is shared until you agree.")
         _ = try await say("accept", "Ada", by: "ben")
         let agreed = "A contact has agreed: Ben Quux: you are told of each other's alarms."
         #expect(try await say.news() == [agreed])
@@ -68,7 +68,8 @@ import Wire
         let alone = "seam: without you, only the operator of this machine is told of the alarms of Ben Quux"
         #expect(try await say("remove", "Ben") == ["Ben Quux is no longer a contact", alone])
         #expect(
-            try await say.news(of: "ben").contains("A contact has ended: Ada Moreno no longer shares with you."))
+            try await say.news(of: "ben").contains(
+                "A contact has stopped sharing: Ada Moreno no longer shares with you."))
     }
 
     /// A responder turns messages about alarms off, and on again.
@@ -81,25 +82,27 @@ import Wire
         #expect(
             try await say.news() == [
                 Self.left,
-                "A responder has turned alarms off: Ben Quux has turned alarms off: you have one responder less.",
+                "A responder has turned alarms off: Ben Quux has turned alarms off: you have one fewer responder.",
             ])
         #expect(
             try await say("contacts") == [
-                "Ben Quux  +34600112233", "  a responder, tier 1, but cannot be told: they have turned alarms off",
+                "Ben Quux  +34600112233", "  a responder, tier 1, but cannot be alerted: they have turned alarms off",
             ])
         #expect(
             try await say("contacts", by: "ben").last
-                == "you have turned alarms off, and hear of no alarm: 'seam signal settings --alerts on'")
-        let nobody = "nobody can be told: only the operator of this machine is"
+                == "you have turned alarms off, so you receive none: "
+                + "turn them on with 'seam signal settings --alerts on'"
+        )
+        let nobody = "nobody can be alerted: only the operator of this machine is alerted"
         #expect(
             try await say("status").suffix(2) == [
-                "Ben Quux cannot be told: they have turned alarms off", nobody,
+                "Ben Quux cannot be alerted: they have turned alarms off", nobody,
             ])
         let doctor = try await say("doctor")
         #expect(doctor.contains("warn  responders: \(nobody)"), "\(doctor)")
         #expect(
             try await say("drill") == [
-                "seam: nobody has agreed to be told, or they hear of no alarms "
+                "seam: no contact has agreed to be alerted, or those who agreed receive no alarms "
                     + "('seam signal add --responder' asks somebody, who has to agree)"
             ])
         _ = try await say("sos")
@@ -109,11 +112,11 @@ import Wire
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))
         let question =
-            "A contact sees you: Ben Quux sees when you check in, but hears of no alarms at present. "
-            + "If that is no longer right, end it."
+            "A contact sees your check-ins: Ben Quux sees when you check in, but receives no alarms at present. "
+            + "If you no longer want this, end it."
         #expect(try await say.news().contains(question))
         _ = try await say("settings", "--alerts", "on", by: "ben")
-        #expect(try await say.news() == ["A responder is back: Ben Quux hears of your alarms again."])
+        #expect(try await say.news() == ["A responder is back: Ben Quux receives your alarms again."])
         _ = try await say("sos")
         #expect(try await say.news(of: "ben").count == 1)
     }
@@ -128,9 +131,9 @@ import Wire
         for session in ["ben", "cleo", "dan"] { _ = try await say.news(of: session) }
         #expect(
             try await say("remove", "Ben", "--quiet") == ["Ben Quux is no longer a contact"]
-                + ["Dan Quux cannot be told: they have turned alarms off"])
+                + ["Dan Quux cannot be alerted: they have turned alarms off"])
         #expect(try await say.news(of: "ben") == [], "quietly")
-        let less = "One responder less: Ada Moreno has one responder less. You are one of those who remain."
+        let less = "One fewer responder: Ada Moreno has one fewer responder. You are one of those who remain."
         #expect(try await say.news(of: "cleo") == [less])
         #expect(try await say.news(of: "dan") == [], "who hears of no alarms is not left")
     }
@@ -143,7 +146,8 @@ import Wire
         #expect(
             try await say("reach", "verify", input: "000000\n") == [
                 "seam: no code is expected now "
-                    + "(ask for another: 'seam signal sign-in', for an address 'seam signal reach add')"
+                    + "(ask for another code with 'seam signal sign-in', "
+                    + "or for an address with 'seam signal reach add')"
             ])
         let sender = try PlayedSender(bench)
         let claims = try sender.claiming()
@@ -163,8 +167,8 @@ import Wire
                 "from now on you are told at ada-1",
                 "but not of alarms, which you have turned off: 'seam signal settings --alerts on'",
             ])
-        #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == ["it is in use already"])
-        let unknown = "seam: nothing is sent by a channel of that name ('seam signal reach list' shows the channels)"
+        #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == ["the address is already in use"])
+        let unknown = "seam: no channel of that name is configured ('seam signal reach list' shows the channels)"
         #expect(try await say("reach", "add", "pigeon", "x") == [unknown])
         _ = try await say("ping", "Ada", by: "ben")
         let ping = try sender.next(of: claims)
@@ -176,10 +180,10 @@ import Wire
         let refused = try sender.next(of: claims)
         _ = try sender.client.call(
             DeliveryReport.self, .init(id: refused.id, fence: refused.fence, outcome: .permanent))
-        let broken = "An address for box takes no messages: you are not told there until it works again."
+        let broken = "An address for box accepts no messages. You are not alerted there until it works again."
         #expect(try await say.news().contains("An address does not work: \(broken)"))
-        #expect(try await say("reach")[1].hasSuffix("takes no messages at present"))
-        let known = "you have this address already, but it takes no messages at present"
+        #expect(try await say("reach")[1].hasSuffix("accepts no messages at present"))
+        let known = "you already have this address, but it accepts no messages at present"
         #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == [known])
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
@@ -203,16 +207,16 @@ import Wire
         #expect(
             try await say("reach", "add", PlayedSender.channel, "ada-1") == [
                 "no code was sent: nothing can be sent at present",
-                "tell the operator that lifesignal-sender is not there, then try again",
+                "tell the operator that lifesignal-sender is not running, then try again",
             ])
-        #expect(try await say("reach").last == "there is no channel at present")
+        #expect(try await say("reach").last == "no channel is available at present")
         try bench.advance(.seconds(61))
         let sender = try PlayedSender(bench)
         let claims = try sender.claiming()
         _ = try await say("reach", "add", PlayedSender.channel, "ada-1")
         let sent = try sender.next(of: claims)
         try sender.report(sent)
-        #expect(try await say("reach")[1].contains("waits for its code until {time}"))
+        #expect(try await say("reach")[1].contains("waiting for its code until {time}"))
         let code = "\(sent.text.prefix(6))\n"
         #expect(try await say("reach", "verify", input: code) == ["from now on you are told at ada-1"])
     }

@@ -9,8 +9,8 @@ import Wire
 
 /// Tests the texts that people read when the store cannot be used, and checks that the texts are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceFaultTests {
-    private static let call = "your call for help is out; the alarm began at {time}"
-    private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
+    private static let call = "your call for help was sent; the alarm began at {time}"
+    private static let nobody = "nobody has agreed to be alerted: only the operator of this machine is alerted"
 
     /// The disk accepts no writes. A call is sent from memory, and the person can end the call once the disk accepts
     /// writes again.
@@ -21,11 +21,13 @@ import Wire
         let say = Saying(bench: bench)
         try bench.signIn(SignalBench.ada)
         try shim.shut(EIO)
-        let later = ", as soon as the disk takes writes again"
+        let later = ", as soon as the disk accepts writes again"
         #expect(
             try await say("sos") == [
-                Self.call, "it is lost if this machine stops: its disk takes no write. Phone your people", Self.nobody,
-                "it calls no emergency service; 'seam signal cancel' ends it\(later)",
+                Self.call,
+                "the call is lost if this machine stops, because its disk accepts no writes. Phone your people",
+                Self.nobody,
+                "no emergency service is called; 'seam signal cancel' ends your call\(later)",
             ])
         #expect(try await say("status").prefix(2) == [Self.call, "'seam signal cancel' ends your call\(later)"])
         for command in ["cancel", "check-in"] {
@@ -55,14 +57,14 @@ import Wire
         let store = bench.directory.file("store/lifesignal.db")
         for part in ["", "-wal", "-shm", "-reserve"] { rename(store + part, "\(store).aside\(part)") }
         try await bench.restart()
-        let help = "(the operator: 'journalctl -u lifesignald' says what to do)"
+        let help = "(the operator can see what to do in 'journalctl -u lifesignald')"
         let call = try await say("sos")
         #expect(call.first == "seam: nobody was told" && call.last?.hasSuffix(help) == true, "\(call)")
         #expect(bench.daemon.errors.contains("-first-start"), "and it does")
         #expect(try await say("clock").last == "nobody is watched at present")
         let doctor = try await say("doctor")
         #expect(doctor.contains("fail  watch: nobody is watched at present"), "\(doctor)")
-        let look = "      journalctl -u lifesignald: is the disk full, or the store missing or unreadable?"
+        let look = "      see 'journalctl -u lifesignald': is the disk full, or is the store missing or unreadable?"
         #expect(doctor.contains(look), "\(doctor)")
     }
 }

@@ -9,9 +9,9 @@ import Wire
 /// Tests the texts that a person reads about their own check-ins and alarms in each state, and checks that the texts
 /// are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceOwnTests {
-    private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
+    private static let nobody = "nobody has agreed to be alerted: only the operator of this machine is alerted"
     private static let due = "the next check-in is due by {time}"
-    private static let call = "your call for help is out; the alarm began at {time}"
+    private static let call = "your call for help was sent; the alarm began at {time}"
 
     /// A person without responders has no deadline, then a running deadline, then a passed deadline, and then a missed
     /// deadline for as long as it is reported.
@@ -23,7 +23,8 @@ import Wire
         for session in [nil, "two", "three"] { try bench.signIn(SignalBench.ada, session: session) }
         #expect(
             try await say("status") == [
-                "no deadline is running: 'seam signal check-in' starts one, or 'seam signal set --every'", Self.nobody,
+                "no deadline is running: start one with 'seam signal check-in' or 'seam signal set --every'",
+                Self.nobody,
             ])
         #expect(
             try await say("me") == [
@@ -31,25 +32,27 @@ import Wire
             ])
         #expect(try await say("cancel") == ["there is no alarm"])
         #expect(try await say("pause", "off") == ["there is no pause"] + say("status"))
-        let set = "every 1 h, first reminder 30 min before, others are told 10 min later"
+        let set = "every 1 h, first reminder 30 min before, others are alerted 10 min later"
         #expect(try await say("set", "--every", "1h", "--grace", "10m") == [set, Self.due])
         #expect(try await say("status") == [Self.due, Self.nobody])
         #expect(try await say("me").last == "a deadline is running")
-        let runsOn = "your deadline still runs: check in by {time}, or others are told"
+        let runsOn = "your deadline still runs: check in by {time}, or others are alerted"
         #expect(try await say("sign-out", by: "three") == ["signed out", runsOn])
         try bench.advance(.seconds(1_799))
         #expect(try await say.news() == [])
         try bench.advance(.seconds(1))
         #expect(try await say.news() == ["A check-in is due soon: Check in, so that nobody worries."])
         try bench.advance(.seconds(1_800))
-        #expect(try await say.news() == ["Check in now: Your check-in is overdue. Others will be told soon."])
-        let overdue = ["you have not checked in: it was due by {time}"]
-        let told = "others are told from {time} on, unless you check in: 'seam signal check-in'"
+        #expect(try await say.news() == ["Check in now: Your check-in is overdue. Others will be alerted soon."])
+        let overdue = ["you have not checked in: your check-in was due by {time}"]
+        let told = "others are alerted from {time} on, unless you check in: 'seam signal check-in'"
         #expect(try await say("status") == overdue + [told, Self.nobody])
-        #expect(try await say("doctor").contains("fail  deadline: you have not checked in: it was due by {time}"))
+        #expect(
+            try await say("doctor").contains("fail  deadline: you have not checked in: your check-in was due by {time}")
+        )
         #expect(
             try await say("sign-out", by: "two") == [
-                "signed out", "your check-in is overdue: sign in again and check in, or others are told",
+                "signed out", "your check-in is overdue: sign in again and check in, or others are alerted",
             ])
         try bench.advance(.seconds(599))
         #expect(try say.operatorNews() == [], "not before")
@@ -58,20 +61,21 @@ import Wire
         #expect(try say.operatorNews() == [missed], "and then")
         #expect(
             try await say.news() == [
-                "Alarm: You have missed a check-in. Only the operator of this machine is told.",
-                "Check in now: Your check-in is overdue. Others will be told soon.",
+                "Alarm: You have missed a check-in. Only the operator of this machine is alerted.",
+                "Check in now: Your check-in is overdue. Others will be alerted soon.",
             ])
         #expect(try await say("set").suffix(2) == overdue + ["others are told: 'seam signal check-in'"])
-        let status = ["a check-in was missed; the alarm began at {time}", "it was due by {time}"]
-        let rest = ["'seam signal check-in' ends it, and tells them that you are well", Self.nobody]
-        let rounds = ["others are told again and again, for a week at most, until one of them answers"]
+        let status = ["a check-in was missed; the alarm began at {time}", "the check-in was due by {time}"]
+        let rest = ["'seam signal check-in' ends the alarm, and tells them that you are well", Self.nobody]
+        let rounds = ["others are alerted repeatedly, for a week at most, until one of them answers"]
         #expect(try await say("status") == status + rounds + rest)
         #expect(
-            try await say("cancel") == [status[0], "'seam signal check-in' ends it"], "no call that could be ended")
+            try await say("cancel") == [status[0], "'seam signal check-in' ends the alarm"],
+            "no call that could be ended")
         try bench.signIn(SignalBench.ada, session: "two")
         #expect(
             try await say("sign-out", by: "two") == [
-                "signed out", "your check-in is overdue: others are told until you sign in again and check in",
+                "signed out", "your check-in is overdue: others are alerted until you sign in again and check in",
             ])
         // The operator gets messages for a week, and then no more.
         for _ in 0..<3 { try bench.advance(.seconds(300)) }
@@ -84,7 +88,7 @@ import Wire
         _ = try await say.news()
         #expect(try await say("check-in") == [Self.due, Self.nobody])
         #expect(try say.operatorNews().first == "+49 … 5678 has checked in. {word}", "they are told that all is well")
-        #expect(try await say.news() == ["The alarm is over: The others are told."])
+        #expect(try await say.news() == ["The alarm is over: The others are informed."])
         #expect(try await say("cancel") == ["there is no alarm"])
         #expect(try await say("history", "--alarms") == ["{time}  missed check-in  until {time}, you have checked in"])
     }
@@ -99,37 +103,40 @@ import Wire
         for session in ["two", "three"] { try bench.signIn(SignalBench.ada, session: session) }
         #expect(
             try await say("sos") == [
-                Self.call, Self.nobody, "it calls no emergency service; 'seam signal cancel' ends it",
+                Self.call, Self.nobody, "no emergency service is called; 'seam signal cancel' ends your call",
             ])
         let calls = "Ada Moreno calls for help, {time}. Answer: seam signal ack --operator {word}"
         #expect(try say.operatorNews() == [calls], "at once")
         #expect(
-            try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is told."])
+            try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is alerted."])
         #expect(try await say("status") == [Self.call, "'seam signal cancel' ends your call", Self.due, Self.nobody])
-        let still = ["your call for help is still out; the alarm began at {time}", "'seam signal cancel' ends it"]
+        let still = [
+            "your call for help is still active; the alarm began at {time}", "'seam signal cancel' ends your call",
+        ]
         try bench.advance(.seconds(61))
         #expect(try await say("check-in") == [Self.due] + still + [Self.nobody])
         #expect(
             try await say("sign-out", by: "two") == [
-                "signed out", "your deadline still runs: check in by {time}, or others are told",
-                "your call for help is still out: to cancel it, sign in again",
+                "signed out", "your deadline still runs: check in by {time}, or others are alerted",
+                "your call for help is still active: to cancel it, sign in again",
             ])
         try bench.advance(.seconds(4_200))
-        let missed = "Alarm: You have missed a check-in. Only the operator of this machine is told."
+        let missed = "Alarm: You have missed a check-in. Only the operator of this machine is alerted."
         #expect(try await say.news().first == missed)
         #expect(
             try await say("status") == [
-                Self.call, "'seam signal cancel' ends your call", "you have not checked in: it was due by {time}",
+                Self.call, "'seam signal cancel' ends your call",
+                "you have not checked in: your check-in was due by {time}",
                 "your call for help does not replace the check-in: 'seam signal check-in'", Self.nobody,
             ])
         #expect(
             try await say("cancel") == [
-                "a check-in was missed; the alarm began at {time}", "'seam signal check-in' ends it",
+                "a check-in was missed; the alarm began at {time}", "'seam signal check-in' ends the alarm",
             ])
         #expect(try await say("check-in") == [Self.due, Self.nobody])
         _ = try await say("sos")
         #expect(try await say("cancel") == ["the alarm is over"])
-        let ended = "{time}  call for help  until {time}, you ended it"
+        let ended = "{time}  call for help  until {time}, you ended the alarm"
         #expect(try await say("history", "--alarms").first == ended)
         // A call during a missed check-in has its own time, even after the check-in.
         try bench.advance(.seconds(4_200))
@@ -151,22 +158,22 @@ import Wire
         let client = try bench.client()
         let due = try client.call(CheckInRecord.self, .init()).nextDue
         _ = try await say.news(of: "ben")
-        let day = "every 1 d, first reminder 2 h before, others are told"
+        let day = "every 1 d, first reminder 2 h before, others are alerted"
         #expect(
             try await say("set", "--grace", "20m") == [
                 "\(day) 20 min later",
                 "this applies from your next check-in on; until then: \(day) 5 min later", Self.due,
             ])
-        let less = "has set a longer interval, a longer grace or a pause, which applies from the next check-in on."
+        let less = "has set a longer interval, a longer grace period or a pause. It applies from the next check-in."
         #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
         // Settings that are changed together with a longer interval also wait until the next check-in.
         let mixed = try await say("set", "--every", "1h", "--grace", "30m")
-        #expect(mixed.first == "every 1 h, first reminder 30 min before, others are told 30 min later")
+        #expect(mixed.first == "every 1 h, first reminder 30 min before, others are alerted 30 min later")
         #expect(mixed.dropFirst().first == "this applies from your next check-in on; until then: \(day) 5 min later")
         #expect(try client.call(UserGet.self, .init()).nextDue == due)
         _ = try await say.news(of: "ben")
         let nearer = try await say("set", "--every", "1h", "--remind", "20m", "--grace", "0s")
-        #expect(nearer == ["every 1 h, first reminder 20 min before, others are told at once", Self.due])
+        #expect(nearer == ["every 1 h, first reminder 20 min before, others are alerted without delay", Self.due])
         #expect(try #require(try client.call(UserGet.self, .init()).nextDue) < #require(due), "nearer: at once")
         let paused = "after your next check-in there is no deadline for 2 d"
         #expect(try await say("pause", "2d") == [paused, Self.due])
@@ -225,9 +232,9 @@ import Wire
         _ = try await say("sos")
         #expect(try await say("inbox", "--read").count == 1)
         _ = try await say("cancel")
-        let over = "* {time}  The alarm is over: The others are told."
+        let over = "* {time}  The alarm is over: The others are informed."
         #expect(try await say("inbox", "--unread", "--delete") == [over])
-        let called = "  {time}  Alarm: You have called for help. Only the operator of this machine is told."
+        let called = "  {time}  Alarm: You have called for help. Only the operator of this machine is alerted."
         #expect(try await say("inbox") == [called], "it was not told now")
     }
 }

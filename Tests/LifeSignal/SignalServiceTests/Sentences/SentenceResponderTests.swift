@@ -9,9 +9,6 @@ import Wire
 /// Tests the texts that responders and the operator read about an alarm in each state, and checks that the texts are
 /// true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceResponderTests {
-    private static let early =
-        "Alarm: Ada Moreno calls for help, {time}. Only those who were told before you can answer. {word}"
-
     /// An alarm is sent, answered twice, silent for half an hour, asked about, sent again, and ended.
     @Test("sentence responder: an alarm is answered") func anAlarmIsAnswered() async throws {
         let bench = try await ContactTests.agreed()
@@ -20,13 +17,13 @@ import Wire
         for session in [nil, "ben", "cleo"] { _ = try await say.news(of: session) }
         #expect(
             try await say("sos") == [
-                "your call for help is out; the alarm began at {time}",
-                "it calls no emergency service; 'seam signal cancel' ends it",
+                "your call for help was sent; the alarm began at {time}",
+                "no emergency service is called; 'seam signal cancel' ends your call",
             ])
         let alarm = "Alarm: Ada Moreno calls for help, {time}. Answer: seam signal ack {word}"
         #expect(try await say.news(of: "ben") == [alarm])
         #expect(try await say.news(of: "cleo") == [alarm])
-        #expect(try await say.news() == ["Alarm: You have called for help. Others are being told."])
+        #expect(try await say.news() == ["Alarm: You have called for help. Others are being alerted."])
         let ada = ["Ada Moreno  +4915112345678", "  you are told of their alarms", "  calls for help"]
         let note = "  note: Ada's note"
         #expect(try await say("contacts", by: "ben") == ada + ["  alarm {word}, nobody has answered", note])
@@ -34,13 +31,15 @@ import Wire
         // A responder who is added now is told of the alarm, but not asked to answer.
         try bench.advance(.seconds(1))
         try say.responder("dan", "Dan", "+33612345679")
-        #expect(try await say.news(of: "dan").contains(Self.early))
-        let refused = "nobody who relies on this person has such an alarm, or it began before they did"
-        let hint = "'seam signal contacts' shows running alarms, for the operator 'seam signal outbox'"
+        let late = "Alarm: Ada Moreno calls for help, {time}. Only people who were alerted earlier can answer. {word}"
+        #expect(try await say.news(of: "dan").contains(late))
+        let refused =
+            "no dependent of this person has such an alarm, or it began before this person was their responder"
+        let hint = "see running alarms with 'seam signal contacts', or as the operator with 'seam signal outbox'"
         let word = try say.word()
         #expect(try await say("ack", word, by: "dan") == ["seam: \(refused) (\(hint))"])
         let early = try await say("ack", "--operator", word)
-        #expect(early == ["seam: the operator was told of no running alarm of this name (\(hint))"])
+        #expect(early == ["seam: the operator was not told of a running alarm with this word (\(hint))"])
 
         for session in [nil, "ben", "cleo", "dan"] { _ = try await say.news(of: session) }
         let way = "you are on the way to Ada Moreno"
@@ -52,11 +51,11 @@ import Wire
         #expect(try await say.news(of: "dan") == [coming])
         #expect(
             try await say("status").prefix(4) == [
-                "your call for help is out; the alarm began at {time}", "somebody is on the way, since {time}",
-                "it is Ben Quux, +34600112233", "'seam signal cancel' ends your call",
+                "your call for help was sent; the alarm began at {time}", "somebody is on the way, since {time}",
+                "the responder is Ben Quux, +34600112233", "'seam signal cancel' ends your call",
             ])
         let second = try await say("ack", word, by: "cleo")
-        #expect(second.prefix(2) == [way, "the alarm was answered before: the others are not told about you"])
+        #expect(second.prefix(2) == [way, "the alarm was already answered: the others are not told about you"])
         #expect(try await say.news() == [])
         #expect(try await say.news(of: "ben") == [])
 
@@ -65,26 +64,26 @@ import Wire
         try bench.advance(.seconds(1_795))
         for session in ["ben", "cleo", "dan"] { #expect(try await say.news(of: session) == [], "\(session)") }
         try bench.advance(.seconds(10))
-        let question = "Is all well?: Is Ada Moreno well? If nobody says so, others are told again. {word}"
+        let question = "Is all well?: Is Ada Moreno well? If nobody confirms it, others are alerted again. {word}"
         #expect(try await say.news(of: "ben") == [question])
         try bench.advance(.seconds(180))
         #expect(try await say.news(of: "ben") == [alarm])
         #expect(try await say.news(of: "cleo") == [alarm])
-        #expect(try await say.news(of: "dan") == [Self.early])
+        #expect(try await say.news(of: "dan") == [late])
 
         // The operator takes care of the alarm. The people who were told of the alarm hear this, and the alarm is
         // silent for half an hour.
         _ = try await say.news()
         #expect(
             try await say("ack", "--operator", word) == [
-                "you take care of the alarm {word}, and everybody who was told about it knows that",
-                "half an hour from now everybody is told again, unless it has ended",
+                "you are taking care of the alarm {word}, and everybody who was told about it has been informed",
+                "in half an hour, everybody is alerted again, unless the alarm has ended",
             ])
         #expect(try await say.news() == ["Help is coming: The operator of this machine is seeing to it."])
         let seen = "Help is coming: The operator of this machine is seeing to the alarm of Ada Moreno. {word}"
         #expect(try await say.news(of: "ben") == [seen])
-        #expect(try await say("status")[1] == "the operator of this machine takes care of it, since {time}")
-        let again = "the alarm {word} was answered before: the others are not told about you"
+        #expect(try await say("status")[1] == "the operator of this machine is taking care of it, since {time}")
+        let again = "the alarm {word} was already answered: the others are not told about you"
         #expect(try await say("ack", "--operator", word) == [again])
         try bench.advance(.seconds(1_795))
         #expect(try await say.news(of: "ben") == [])
@@ -97,11 +96,12 @@ import Wire
 
         for session in [nil, "ben", "cleo"] { _ = try await say.news(of: session) }
         #expect(try await say("resolve", word, by: "ben") == ["the alarm of Ada Moreno is over"])
-        let over = "The alarm is over: Ben Quux says that all is well. The others are told."
+        let over = "The alarm is over: Ben Quux says that all is well. The others are informed."
         #expect(try await say.news() == [over])
         #expect(try await say.news(of: "cleo") == ["All is well: Ada Moreno was found well. {word}"])
         #expect(
-            try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended it"])
+            try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended the alarm"]
+        )
     }
 
     /// A responder who mutes calls for help still gets a call that would otherwise reach no one.
@@ -109,7 +109,7 @@ import Wire
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         try say.responder("cleo", "Cleo", "+33612345678")
-        let ended = ["seam: calls for help can be muted after 3 that were ended within a day"]
+        let ended = ["seam: calls for help can be muted only after 3 of them were ended within a day"]
         let hint = "(only after three calls that were ended within a day)"
         #expect(try await say("mute", "Ada", by: "ben") == ["\(ended[0]) \(hint)"])
         for _ in 0..<3 {
@@ -117,18 +117,19 @@ import Wire
             _ = try await say("cancel")
         }
         _ = try bench.client().call(AuthSignOut.self, .init(session: "cleo"))
-        let last = "seam: nobody else would hear this contact's calls for help"
+        let last = "seam: nobody else would receive this contact's calls for help"
         let other = "(they need another responder first: 'seam signal add --responder' on their side)"
         #expect(try await say("mute", "Ada", by: "ben") == ["\(last) \(other)"], "nothing reaches Cleo")
         try bench.signIn("+33612345678", session: "cleo")
         for session in ["ben", "cleo"] { _ = try await say.news(of: session) }
-        #expect(try await say("mute", "Ada", by: "ben") == ["you hear no calls for help from Ada Moreno until {time}"])
+        #expect(
+            try await say("mute", "Ada", by: "ben") == ["you receive no calls for help from Ada Moreno until {time}"])
         #expect(
             try await say.news(of: "cleo") == [
-                "One responder less for an hour: Somebody has silenced calls for help from Ada Moreno for an hour. "
-                    + "You still hear them."
+                "One fewer responder for an hour: Somebody has silenced calls for help from Ada Moreno for an hour. "
+                    + "You still receive them."
             ])
-        #expect(try await say("contacts", by: "ben")[2] == "  you hear no calls for help until {time}")
+        #expect(try await say("contacts", by: "ben")[2] == "  you receive no calls for help until {time}")
         _ = try await say("sos")
         #expect(try await say.news(of: "ben") == [])
         #expect(try await say.news(of: "cleo").count == 1)
@@ -137,7 +138,7 @@ import Wire
         _ = try await say.news(of: "ben")
         #expect(
             try await say("sos")[1]
-                == "Cleo Quux cannot be told: they have not signed in under a name, and have no address that works")
+                == "Cleo Quux cannot be alerted: they have not signed in under a name, and have no address that works")
         #expect(try await say.news(of: "ben").count == 1, "it would reach nobody else")
     }
 
@@ -151,24 +152,24 @@ import Wire
         _ = try await say.news()
         _ = try await say("sos")
         #expect(try await say.news(of: "cleo").count == 1, "at once")
-        #expect(try await say.news() == ["Alarm: You have called for help. Others are being told."])
+        #expect(try await say.news() == ["Alarm: You have called for help. Others are being alerted."])
         _ = try await say("cancel")
         #expect(
             try await say("sign-out", by: "cleo") == [
                 "signed out", "unless you are signed in elsewhere, you are not told of the alarms of Ada Moreno",
             ])
         _ = try await say.news()
-        let nobody = "nobody can be told: only the operator of this machine is"
+        let nobody = "nobody can be alerted: only the operator of this machine is alerted"
         #expect(try await say("sos").dropLast().last == nobody)
         #expect(
-            try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is told."])
+            try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is alerted."])
         let why = "they have not signed in under a name, and have no address that works"
         #expect(
             try await say("contacts") == [
-                "Cleo Quux  +33612345678", "  a responder, tier 3, but cannot be told: \(why)",
+                "Cleo Quux  +33612345678", "  a responder, tier 3, but cannot be alerted: \(why)",
             ])
         let doctor = try await say("doctor").map { String($0.drop { $0 == " " }) }
         #expect(doctor.contains("warn  responders: \(nobody)"), "\(doctor)")
-        #expect(doctor.contains("warn  unreached: cannot be told of alarms: Cleo Quux"), "\(doctor)")
+        #expect(doctor.contains("warn  unreached: cannot be alerted: Cleo Quux"), "\(doctor)")
     }
 }

@@ -38,27 +38,27 @@ import Wire
         try await Self.check(
             bench,
             [
-                Case("set --every 9d", "seam: not a time up to 7d: 9d \(forms)"),
-                Case("remind 31d", "seam: not a time up to 30d: 31d \(forms)"),
-                Case("pause 15d", "seam: not a time up to 14d: 15d \(forms)"),
-                Case("history --limit 0", "--limit takes 1 to 1000"),
-                Case("inbox --watch --read", "--watch does not go with --read or --delete"),
+                Case("set --every 9d", "seam: this is not a time up to 7d: 9d \(forms)"),
+                Case("remind 31d", "seam: this is not a time up to 30d: 31d \(forms)"),
+                Case("pause 15d", "seam: this is not a time up to 14d: 15d \(forms)"),
+                Case("history --limit 0", "--limit must be 1 to 1000"),
+                Case("inbox --watch --read", "--watch cannot be used with --read or --delete"),
                 Case("add", "give --responder, --dependent or both"),
-                Case("add --responder --tier 4", "--tier takes 1, 2 or 3"),
+                Case("add --responder --tier 4", "--tier must be 1, 2 or 3"),
                 Case("role Ben", "give --responder, --dependent or --tier"),
-                Case("role Ben --tier 4", "--tier takes 1, 2 or 3"),
+                Case("role Ben --tier 4", "--tier must be 1, 2 or 3"),
                 Case("me --watch --new-code", "--watch changes nothing"),
-                Case("ack ABC", "seam: an alarm's word has six letters (it is in each message about the alarm)"),
-                Case("verify", input: "12345\n", "seam: a code has six digits (on standard input)"),
-                Case("pin", input: "\n12\n", "seam: a PIN has four to eight digits (on standard input)"),
-                Case("pin", "seam: standard input ended before a PIN came (an empty line means no PIN)"),
-                Case("pin", input: "\n\n4321\n", "seam: the second PIN needs a first one"),
+                Case("ack ABC", "seam: an alarm's word must have six letters (it is in each message about the alarm)"),
+                Case("verify", input: "12345\n", "seam: a code must have six digits (on standard input)"),
+                Case("pin", input: "\n12\n", "seam: a PIN must have four to eight digits (on standard input)"),
+                Case("pin", "seam: standard input ended before a PIN was read (an empty line means no PIN)"),
+                Case("pin", input: "\n\n4321\n", "seam: a second PIN needs a first PIN"),
                 Case("pin", input: "\n1234\n1234\n", "seam: the two PINs must not be the same"),
-                Case("reach remove x", "seam: not an id: x ('seam signal reach list' shows them)"),
+                Case("reach remove x", "seam: this is not an id: x (see 'seam signal reach list')"),
                 Case(
                     "ping Ben",
-                    "seam: 2 contacts are called Ben (give the beginning of an id: 'seam signal contacts --json')"),
-                Case("add --responder", input: "x\n", "this is not a LifeSignal code (it begins with LS1:"),
+                    "seam: 2 contacts are called Ben (give the beginning of an id: see 'seam signal contacts --json')"),
+                Case("add --responder", input: "x\n", "this is not a LifeSignal code (a code begins with LS1:"),
             ])
     }
 
@@ -73,20 +73,23 @@ import Wire
             [
                 Case(
                     "code +4915199999999",
-                    "seam: no session asks to sign in with this number now (the person starts with"),
+                    "seam: no session is signing in with this number now (the person starts with"),
                 Case("people remove +4915199999999", "seam: nobody has signed in here with this number"),
-                Case("clock set", "seam: deadlines run by the machine's clock already: nothing to set"),
+                Case("clock set", "seam: deadlines already follow the machine's clock: there is nothing to set"),
                 Case(
-                    "add --responder", input: code, "seam: they are a contact already ('seam signal role' changes what"),
+                    "add --responder", input: code,
+                    "seam: this person is already a contact ('seam signal role' changes what"),
                 Case("add --responder", input: own, "seam: this is the person's own code (somebody else's code"),
                 Case("ping Ben", "seam: this contact is not a dependent who has agreed (ask them first: "),
-                Case("set --every 1m", "seam: an interval is 5 minutes to 7 days, and the grace at most an hour"),
-                Case("set --remind 5d", "seam: the reminder must be less than the interval (a reminder comes"),
-                Case("ack QQQQQQ", "seam: nobody who relies on this person has such an alarm"),
+                Case(
+                    "set --every 1m",
+                    "seam: the interval must be 5 minutes to 7 days, and the grace period at most an hour"),
+                Case("set --remind 5d", "seam: the reminder must be less than the interval (the first reminder must"),
+                Case("ack QQQQQQ", "seam: no dependent of this person has such an alarm"),
                 Case("pin", input: "\n1234\n\n", "you have a PIN"),
                 Case("pause 1d", "seam: this needs the person's PIN (give --pin, and the PIN on standard input)"),
                 Case("pause 1d --pin", input: "9999\n", "seam: the PIN is wrong"),
-                Case("pin", input: "\n5678\n\n", "seam: you have a PIN already (give it in the first line)"),
+                Case("pin", input: "\n5678\n\n", "seam: you already have a PIN (give it in the first line)"),
                 Case("pin", input: "1234\n\n\n", "you have no PIN"),
             ])
     }
@@ -103,14 +106,14 @@ import Wire
                     "next: seam signal verify"),
                 Case("code +4915112345678", "ASKED BY", "uid 0, session x"),
                 Case("verify --session x", input: "000000\n", "seam: the code is wrong"),
-                Case("reach list", "you have no address", "there is no channel at present"),
+                Case("reach list", "you have no address", "no channel is available at present"),
                 Case("deliveries", "nothing has been sent yet"),
                 Case("drill --result", "there has been no drill yet"),
                 Case("drill", "drill of {time}", "  Ben Quux  has not answered yet"),
                 Case("drill", "seam: there was a drill within the last hour"),
-                Case("clock", "deadlines run by {time}", "all deadlines are watched"),
+                Case("clock", "the time that deadlines follow is {time}", "all deadlines are watched"),
                 Case("ping Ada --session ben", "Ada Moreno has been asked"),
-                Case("ping Ada --session ben", "seam: this contact was asked a moment ago, or 20 times today"),
+                Case("ping Ada --session ben", "seam: this contact was already asked a moment ago, or 20 times today"),
                 Case("ping --session ben", "{time}  you asked Ada Moreno: not answered yet"),
                 Case("ping", "{time}  Ben Quux asks you: not answered yet"),
                 Case("inbox", "Are you well?: Ben Quux asks whether you are well."),
@@ -118,10 +121,10 @@ import Wire
                 Case("answer", "answered: 1"),
                 Case("history", "you answered a ping"),
                 Case("inbox --session ben", "An answer: Ada Moreno is well."),
-                Case("contacts --session ben", "  well, as far as anybody knows, last check-in {time}"),
+                Case("contacts --session ben", "  well, as far as is known, last check-in {time}"),
                 Case("answer", "nobody has asked; you have checked in"),
                 Case("who-sees-me", "Ben Quux", "in an alarm also: alarm, emergency note"),
-                Case("promises", "It is no emergency service.", "    by: "),
+                Case("promises", "It is not an emergency service.", "    by: "),
                 Case(
                     "people remove \(SignalBench.ben)", "removed: they are no longer watched here, and their contacts"),
             ])
@@ -144,12 +147,13 @@ import Wire
             bench,
             [
                 Case(
-                    "doctor", "messages call you by the ends of your number",
-                    "seam signal me --first-name NAME --last-name NAME", "seam signal check-in starts one",
-                    "no deadline is running: nobody is told if you are not heard from",
-                    "deadlines run by a clock that is right",
-                    "nobody has agreed to be told: only the operator of this machine is",
-                    "seam signal add --responder, with somebody's code"),
+                    "doctor", "messages show parts of your number instead of your name",
+                    "run 'seam signal me --first-name NAME --last-name NAME'",
+                    "run 'seam signal check-in' to start one",
+                    "no deadline is running: nobody is alerted if you do not check in",
+                    "deadlines follow a clock that is right",
+                    "nobody has agreed to be alerted: only the operator of this machine is alerted",
+                    "run 'seam signal add --responder' with somebody's code"),
                 Case("me --first-name Ada", "give both names the first time (--first-name NAME --last-name NAME)"),
                 Case("me --first-name Ada --last-name Moreno", "Ada Moreno"),
             ])
@@ -158,15 +162,15 @@ import Wire
             bench,
             [
                 Case(
-                    "doctor", "hear of alarms only when they look at this machine: Ben Quux",
-                    "they add an address: seam signal reach add",
-                    "only Ben Quux: if they do not hear it, only the operator is left",
+                    "doctor", "learn of alarms only when they look at this machine: Ben Quux",
+                    "ask them to add an address with 'seam signal reach add'",
+                    "only Ben Quux: if they miss an alarm, only the operator is left",
                     "no drill for 30 days: nobody knows whether alarms arrive"),
                 Case("doctor --session ben", "you are told of the alarms of Ada Moreno, but only when you look"),
                 Case("drill", "drill of {time}"),
                 Case(
-                    "doctor", "have not answered the last one: Ben Quux",
-                    "ask them what they have received; 'seam signal drill' starts another"),
+                    "doctor", "have not answered the last drill: Ben Quux",
+                    "ask them what they have received; run 'seam signal drill' to start another drill"),
             ])
         let now = try bench.administrator().call(ClockGet.self, .init()).time
         try bench.move(["wall_at_ms": .integer(now.millisecondsSince1970 - 7_200_000)])
@@ -176,7 +180,7 @@ import Wire
             [
                 Case(
                     "doctor", "the machine's clock was set back; deadlines do not follow it",
-                    "timedatectl: is the clock right now? Then 'sudo seam signal clock set'")
+                    "check the clock with timedatectl; when it is right, run 'sudo seam signal clock set'")
             ])
     }
 
@@ -200,11 +204,11 @@ import Wire
         #expect(try await say.news(of: "ben") == ["Alarm: \(secret)"])
         #expect(
             try await say("contacts", by: "ben").suffix(3) == [
-                "  alarm {word}, nobody has answered", "  in secret: do not phone, somebody else may listen",
+                "  alarm {word}, nobody has answered", "  in secret: do not phone, somebody else may be listening",
                 "  note: Ada's note",
             ])
         #expect(try await say("cancel", "--pin", input: "1234\n") == ["there is no alarm"])
-        #expect(try await say("sign-out").last == "your deadline still runs: check in by {time}, or others are told")
+        #expect(try await say("sign-out").last == "your deadline still runs: check in by {time}, or others are alerted")
     }
 
     /// A sign-in greets the person by name. If the daemon cannot be reached, the greeting is left out.
@@ -221,7 +225,7 @@ import Wire
                 "signed in", "next: seam signal me --first-name NAME --last-name NAME",
             ])
         _ = try ContactTests.add(bench, "ben", by: nil, isResponder: true)
-        #expect(try await say("who-sees-me", by: "ben") == ["Ada", "  now: first name, the ends of your number"])
+        #expect(try await say("who-sees-me", by: "ben") == ["Ada", "  now: first name, parts of your number"])
         let code = try #require(try await say("qr").last)
         #expect(try await say("add", "--dependent", by: "ben", input: "\(code)\n") == ["Ada Moreno is your contact"])
         #expect(try await say.news() == ["A contact has agreed: Ben Quux: told of your alarms."])
@@ -232,7 +236,7 @@ import Wire
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == ["All is well: Ada Moreno has ended the alarm. {word}"])
         try say.responder("cleo", "Cleo", "+33612345679")
-        #expect(try await say.news(of: "ben") == ["One responder more: Ada Moreno has one more responder."])
+        #expect(try await say.news(of: "ben") == ["One more responder: Ada Moreno has one more responder."])
         bench.daemon.signal(SIGTERM)
         _ = try await bench.daemon.awaitExit()
         let away = try await say("sos")

@@ -85,7 +85,7 @@ import Testing
             })
         #expect(await next(1, numbers) == [1])
         pilot.press("s", "s")
-        #expect(await next(1, numbers) == [-1], "it has not started again")
+        #expect(await next(1, numbers) == [-1], "the driver has not started again")
     }
 
     // Check 5: SwiftUI documents this behaviour.

@@ -60,7 +60,7 @@ struct SchemaTests {
             (["id": "a", "tags": ["x", "xyz"]], "/tags/1", "must be a string of 0 to 2 bytes"),
             (["id": "a", "is_bound": 1], "/is_bound", "must be true or false"),
             (["id": "a", "version": 2], "/version", "must be 1"),
-            (["id": "a", "fr/ob~": 1], "/fr~1ob~0", "is not known here"),
+            (["id": "a", "fr/ob~": 1], "/fr~1ob~0", "is not a known member"),
         ] as [(JSON, String, String)])
     func refused(value: JSON, field: String, message: String) throws {
         #expect(throws: FieldFault(field, message)) { try Self.validate(value, Self.door) }
@@ -124,7 +124,7 @@ struct SchemaTests {
             others.append(other)
         }
         for other in others {
-            #expect(throws: FieldFault(FieldFault.token(other), "is not known here"), "\(other)") {
+            #expect(throws: FieldFault(FieldFault.token(other), "is not a known member"), "\(other)") {
                 try Self.validate(.members((other, .string(name))), schema)
             }
             #expect(throws: FieldFault("/" + name, "must be one of \(name)"), "\(other)") {

@@ -165,7 +165,7 @@ struct JSONDifferentialTests {
             #expect(try Point(text: point.jsonText) == point)
             #expect(point.json.bytes == Array(point.jsonText.bytes))
         }
-        #expect(throws: FieldFault("/z", "is not known here")) { try Point(text: JSONText(["x": 1, "z": 1])) }
+        #expect(throws: FieldFault("/z", "is not a known member")) { try Point(text: JSONText(["x": 1, "z": 1])) }
         #expect(throws: FieldFault("", "must be an object")) { try Point(text: JSONText([1])) }
     }
 }

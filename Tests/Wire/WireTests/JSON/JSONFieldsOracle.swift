@@ -59,7 +59,7 @@ struct JSONFieldsOracle {
 
     func end() throws(FieldFault) {
         guard let stranger = object.members.first(where: { !asked.contains(Array($0.key.utf8)) }) else { return }
-        throw FieldFault(path + FieldFault.token(stranger.key), "is not known here")
+        throw FieldFault(path + FieldFault.token(stranger.key), "is not a known member")
     }
 
     private static func string(

@@ -39,7 +39,7 @@ import Wire
                 let _: [Fruit: Int64] = try fields.counts(key, isClosed: true)
             }
         }
-        try refused("n", "/params/n/plum", "is not known here")
+        try refused("n", "/params/n/plum", "is not a known member")
         try refused("wrong", "/params/wrong/fig", "must be an integer from 0 to 9007199254740991")
         try refused("text", "/params/text", "must be an object")
     }
@@ -53,7 +53,7 @@ import Wire
             try wrong.strings("list")
         }
         #expect(throws: FieldFault.self) { try wrong.bytes("bytes") }
-        #expect(throws: FieldFault("/params/a~1b~0", "is not known here")) { try wrong.end() }
+        #expect(throws: FieldFault("/params/a~1b~0", "is not a known member")) { try wrong.end() }
         #expect(throws: FieldFault("/params", "must be an object")) { try JSONFields("x", at: "/params") }
     }
 

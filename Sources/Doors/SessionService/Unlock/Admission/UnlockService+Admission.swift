@@ -117,7 +117,7 @@ extension UnlockService {
         } done: { result in
             guard case .failure(let error) = result else { return }
             let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
-            environment.logger.error("an abandoned attempt was not ended", metadata: metadata)
+            environment.logger.error("the end of an abandoned attempt could not be stored", metadata: metadata)
         }
     }
 
@@ -132,7 +132,7 @@ extension UnlockService {
             if let record { environment.hub.ended(entry.session, record.attempt) }
         } catch {
             let metadata: Logger.Metadata = ["attempt": "\(entry.attemptID)", "error": "\(error)"]
-            environment.logger.error("watchers were not told of an end", metadata: metadata)
+            environment.logger.error("watchers were not informed about the end of an attempt", metadata: metadata)
         }
     }
 
@@ -187,7 +187,8 @@ extension UnlockService {
             return true
         } catch {
             let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
-            environment.logger.error("change of way is not in the journal", metadata: metadata)
+            environment.logger.error(
+                "the journal could not record that an attempt continues in another way", metadata: metadata)
             return false
         }
     }

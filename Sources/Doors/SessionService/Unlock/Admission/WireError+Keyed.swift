@@ -8,7 +8,8 @@ extension WireError {
 
     static func idemUnknown(_ attemptID: String, effect: Effect) -> WireError {
         WireError(
-            .aborted, "idem.unknown", "the attempt with this key was interrupted; look before trying again",
+            .aborted, "idem.unknown",
+            "the attempt with this key was interrupted; look at the door before you try again",
             effect: effect,
             details: .members(("attempt_id", .string(attemptID))))
     }
@@ -17,7 +18,8 @@ extension WireError {
     /// the third call's answer.
     static var superseded: WireError {
         WireError(
-            .aborted, "idem.superseded", "another call has used the key meanwhile; repeat the same call for its answer",
+            .aborted, "idem.superseded",
+            "another call used the key in the meantime; repeat the same call to get its answer",
             effect: .none, retry: .init(safe: true))
     }
 }

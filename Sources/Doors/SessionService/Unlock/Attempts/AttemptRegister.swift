@@ -198,7 +198,7 @@ final class AttemptRegister: Sendable {
         // The remaining tasks only complete the journal, or wait for a broker that perhaps does not answer.
         let rest = state.withLock { Array($0.tasks.values) }
         if await BoundedWait.forEnd(of: rest, within: Self.tidyLimit) { return }
-        logger.notice("attempts are no longer waited for", metadata: ["count": "\(rest.count)"])
+        logger.notice("attempts took too long to end and were cancelled", metadata: ["count": "\(rest.count)"])
         for task in rest { task.cancel() }
     }
 

@@ -53,7 +53,8 @@ struct InterruptedAttempts: Sendable {
             try await store.run(for: .daemon) { store throws(StoreError) in try store.amend(id, with: finding) }
         } catch {
             environment.logger.error(
-                "late finding is not in the journal", metadata: ["attempt": "\(id)", "error": "\(error)"])
+                "a late result could not be recorded in the journal",
+                metadata: ["attempt": "\(id)", "error": "\(error)"])
             return
         }
         var amended = record
@@ -73,7 +74,8 @@ struct InterruptedAttempts: Sendable {
         do {
             return try await store.run(for: .daemon, body)
         } catch {
-            environment.logger.error("an interrupted attempt is not asked about", metadata: ["error": "\(error)"])
+            environment.logger.error(
+                "the lock cannot be asked about an interrupted attempt", metadata: ["error": "\(error)"])
             return nil
         }
     }

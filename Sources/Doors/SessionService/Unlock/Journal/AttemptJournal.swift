@@ -47,7 +47,7 @@ struct AttemptJournal: Sendable {
             try store.markCommitting(attemptID, of: lock, at: moment)
         } done: { result in
             if case .failure(let error) = result {
-                logger.error("attempt cannot be journalled", metadata: Self.metadata(attemptID, error))
+                logger.error("attempt cannot be recorded in the journal", metadata: Self.metadata(attemptID, error))
             }
             done((try? result.get()) != nil)
         }
@@ -73,7 +73,7 @@ struct AttemptJournal: Sendable {
         let failed = { @Sendable [logger, attemptID] (error: StoreError) in
             var metadata = Self.metadata(attemptID, error)
             metadata["what"] = "\(what)"
-            logger.error("progress is not in the journal", metadata: metadata)
+            logger.error("progress could not be recorded in the journal", metadata: metadata)
         }
         do {
             try await store.complete(for: turn, within: limit, late: failed, body)

@@ -169,7 +169,7 @@ extension NearbyRun {
         }
         guard await !BoundedWait.forEnd(of: tasks, within: Self.handOverLimit) else { return }
         environment.logger.notice(
-            "a way ends without its broker's answer", metadata: ["attempt": "\(journal.attemptID)"])
+            "an attempt by Bluetooth ends without the broker's answer", metadata: ["attempt": "\(journal.attemptID)"])
     }
 
     // MARK: - Writes

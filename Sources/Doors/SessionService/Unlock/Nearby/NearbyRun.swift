@@ -234,7 +234,7 @@ actor NearbyRun: AttemptRun {
         return true
     }
 
-    private static let asking = "waits for its person to authorize"
+    private static let asking = "waiting for the person to authorize it"
 
     func promptOver() async {
         guard let timer = tasks.removeValue(forKey: .prompt) else { return }

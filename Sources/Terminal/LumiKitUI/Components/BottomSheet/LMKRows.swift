@@ -96,7 +96,7 @@ struct LMKRows: View {
                 Text(verbatim: row.title).foregroundColor(ink)
                 if row.leadsOn { Text(" >").foregroundColor(design.colors.textTertiary).accessibilityHidden(true) }
                 if armed == place {
-                    Text(" - press once more").bold().foregroundColor(design.colors.error).layoutPriority(1)
+                    Text(" - press again").bold().foregroundColor(design.colors.error).layoutPriority(1)
                 }
                 if row.isChosen == true { Text("").accessibilityLabel("chosen") }
             }

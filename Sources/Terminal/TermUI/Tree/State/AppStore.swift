@@ -91,7 +91,7 @@ package final class AppStore {
             else { throw CocoaError(.fileWriteUnknown) }
             guard unsafe rename(next.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
-            complain("\(file.path) could not be written: values are forgotten when the program ends")
+            complain("\(file.path) could not be written: values are lost when the program ends")
         }
     }
 

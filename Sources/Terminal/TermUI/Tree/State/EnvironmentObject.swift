@@ -11,7 +11,7 @@ public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, Dynamic
     @preconcurrency @MainActor public init() {}
 
     @preconcurrency @MainActor public var wrappedValue: Object {
-        guard let found else { fatalError("no view around has set a \(Object.self): .environmentObject(_:)") }
+        guard let found else { fatalError("no enclosing view has set a \(Object.self): use .environmentObject(_:)") }
         return found
     }
 
@@ -35,7 +35,7 @@ extension Environment {
     @preconcurrency @MainActor public init(_ type: Value.Type) where Value: AnyObject, Value: Observable {
         self.init { values in
             guard let found = values[ObjectKey<Value>.self] else {
-                fatalError("no view around has set a \(Value.self): .environment(_:)")
+                fatalError("no enclosing view has set a \(Value.self): use .environment(_:)")
             }
             return found
         }

@@ -130,7 +130,7 @@ import Testing
         let title = "Delete all that is in this building"
         LMKActionSheet.present(in: controller, actions: [.init(title: title, style: .destructive) {}])
         pilot.press("1")
-        #expect(pilot.text.contains("press once more"), "\(pilot.text)")
+        #expect(pilot.text.contains("press again"), "\(pilot.text)")
     }
 
     @Test("LMK action sheet: what destroys asks twice") func whatDestroysAsksTwice() {
@@ -138,9 +138,9 @@ import Testing
         let pilot = screen(controller)
         present(controller, log)
         pilot.press("3")
-        #expect(log.told.isEmpty && pilot.text.contains("press once more"))
+        #expect(log.told.isEmpty && pilot.text.contains("press again"))
         pilot.press(.upArrow)
-        #expect(!pilot.text.contains("press once more"))
+        #expect(!pilot.text.contains("press again"))
         pilot.press("3", "3")
         #expect(log.told == ["delete"])
     }

@@ -34,12 +34,12 @@ import Testing
         "LMK theme file: an error has its place",
         arguments: [
             ("{", "mine.json:1:2: unexpected end"),
-            ("{\n \"colours\": {}\n}", "mine.json:2:13: /colours is not known here"),
+            ("{\n \"colours\": {}\n}", "mine.json:2:13: /colours is not a known member"),
             (
                 "{\"colors\": {\"primary\": \"red\"}}",
                 ##"mine.json:1:24: /colors/primary must be a colour: "#RRGGBB", a name as in "systemGreen", or {"light": …, "dark": …}"##
             ),
-            ("{\"colors\": {\"glow\": \"#000000\"}}", "mine.json:1:21: /colors/glow is not known here"),
+            ("{\"colors\": {\"glow\": \"#000000\"}}", "mine.json:1:21: /colors/glow is not a known member"),
             ("{\"alpha\": {\n\"disabled\": 2}}", "mine.json:2:13: /alpha/disabled must be a number from 0 to 1"),
             ("{\"spacing\": {\"xs\": \"4\"}}", "mine.json:1:20: /spacing/xs must be a number from 0 to 1000"),
             ("{\"base\": \"neon\"}", "mine.json:1:10: /base must be one of default, high-contrast, mono, phosphor"),
