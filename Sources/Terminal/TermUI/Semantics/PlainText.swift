@@ -117,7 +117,8 @@ package struct PlainText {
         if let letter = letters.first(where: { $0.letter.first?.isLetter == true })?.letter,
             numbered.contains(where: { $0.select != nil })
         {
-            lines.append(said("A letter and a number apply to the line with that number: %@ 1").replacing("%@", with: letter))
+            lines.append(
+                said("A letter and a number apply to the line with that number: %@ 1").replacing("%@", with: letter))
         }
         return lines.map { TerminalSafe($0, limit: 2000) }
     }
