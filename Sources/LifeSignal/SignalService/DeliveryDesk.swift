@@ -17,7 +17,7 @@ actor DeliveryDesk {
         let rooms: [ChannelRoom]
         let slots: Int
         let sink: ItemSink
-        /// The messages that the sender has and has not reported yet.
+        /// The messages that the sender holds but has not reported yet.
         var open: [Claim: Slot]
         /// Slow messages. They give up their slots for slots of a second set, which is as large as the first, until the
         /// second set is full.

@@ -133,7 +133,7 @@ import Wire
         #expect(Set(try Self.outbox(bench).map(\.text)).count == 1)
     }
 
-    /// The health report shows that no sender is running, so that nobody notices this only during an alarm.
+    /// The health report shows that no sender is running, so that this is noticed before an alarm depends on it.
     @Test("program delivery: the health says that nobody sends") func theHealthSaysThatNobodySends() async throws {
         let (bench, box) = try await Self.bench()
         func health() throws -> String {

@@ -163,7 +163,7 @@ struct SignalPingCommand: SessionCommand, NamingCommand {
 /// The command `seam signal answer`.
 struct SignalAnswerCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Check in, and tell everybody who has asked that you are well.")
+        commandName: "answer", abstract: "Check in, and let everybody who has pinged you know that you are well.")
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions

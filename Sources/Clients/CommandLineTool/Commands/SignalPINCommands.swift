@@ -107,7 +107,7 @@ struct SignalPINCommand: SessionCommand {
 /// The command `seam signal pause`.
 struct SignalPauseCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Have no deadline for a while after your next check-in.",
+        commandName: "pause", abstract: "Pause your deadlines for a while, starting at your next check-in.",
         discussion: """
             Example: seam signal pause 7d
 
