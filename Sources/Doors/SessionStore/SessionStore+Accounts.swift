@@ -124,8 +124,8 @@ extension SessionStore {
         return forgotten
     }
 
-    /// Removes the account names of users without stored data, even from the journal. This may be called only before the
-    /// process knows any user, because a known user must have a name before any data is kept.
+    /// Removes the account names of users without stored data, even from the journal. This may be called only before
+    /// the process knows any user, because a known user must have a name before any data is kept.
     package func tidyAccounts() throws(StoreError) {
         try write { db in
             try db.execute(

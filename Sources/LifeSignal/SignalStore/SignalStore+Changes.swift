@@ -26,8 +26,8 @@ struct KeptRole: Hashable {
 }
 
 extension SignalStore.Bound {
-    /// Takes over the identity of the row that this row replaces, so that anyone who is still a responder keeps the same
-    /// contact.
+    /// Takes over the identity of the row that this row replaces, so that anyone who is still a responder keeps the
+    /// same contact.
     mutating func keep(_ old: SignalStore.Bound?) {
         guard let old, let kept = old.kept else { return }
         (self.kept, id, since) = (kept, old.id, old.since)

@@ -50,6 +50,23 @@ struct SpawnedDaemonTests {
         #expect(try await auth.currentUser() == nil && user.currentUserID() == .nobody)
     }
 
+    @Test("spawned daemon: sessions with different names are signed in independently")
+    func namedSessions() async throws {
+        let named = BackendService(socketPath: bench.socket, session: "night")
+        let (night, nightUser) = (AuthClient.live(named), UserClient.live(named))
+        try await night.signIn(SignalBench.ada)
+        let ada = try await night.verify(try bench.code(SignalBench.ada, session: "night"))
+        #expect(nightUser.currentUserID() == ada.id)
+        #expect(
+            try await auth.currentUser() == nil && user.currentUserID() == .nobody, "the default session is another")
+        try await nightUser.updateProfile("Ada", "Moreno", "")
+        #expect(UserClient.live(BackendService(socketPath: bench.socket, session: "night")).currentUserID() == ada.id)
+        try await night.signOut()
+        #expect(try await night.currentUser() == nil)
+        let wrong = AuthClient.live(BackendService(socketPath: bench.socket, session: "no such/name"))
+        await #expect(throws: AuthError.self) { try await wrong.currentUser() }
+    }
+
     @Test("spawned daemon: each refusal of the daemon is the case that the client's error has for it")
     func refusals() async throws {
         let nobody = "nobody is signed in to this session (sign in first)"

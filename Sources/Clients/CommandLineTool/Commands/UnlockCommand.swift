@@ -57,7 +57,8 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
     func validate() throws {
         if key == nil, entrance != nil { throw ValidationError("--entrance needs the key that opens the door") }
         if key == nil, common.json || !Prompt.isTerminal {
-            throw ValidationError("name a key or a door; a list to choose from is shown only at a terminal, without --json")
+            throw ValidationError(
+                "name a key or a door; a list to choose from is shown only at a terminal, without --json")
         }
         if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
             throw ValidationError("--timeout must be 1s to 60s")

@@ -15,7 +15,7 @@ final class AccountRecords: Sendable {
     private struct State {
         /// The stored names, or nil until they have been read.
         var kept: [LocalGrant.Subject: StoredAccount.Name]?
-        /// Whether the account names of users without stored data have been removed. The names are removed once, before any
+        /// Whether the account names of users without stored data have been removed. This happens once, before any
         /// name is noted, because a user whom this process knows must have a name before any data is kept.
         var isTidied = false
         /// Whether every number must already have a name, because the store has no data from before migration 8.

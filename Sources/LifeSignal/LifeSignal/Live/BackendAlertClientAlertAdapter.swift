@@ -58,7 +58,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
 
 extension AlertClient {
     /// Creates a client that talks to a daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendAlertClientAlertAdapter(backendService: backendService)
         return Self(
             activateAlert: { try await adapter.activateAlert() },

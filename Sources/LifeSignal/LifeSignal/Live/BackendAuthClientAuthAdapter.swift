@@ -58,7 +58,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
 
 extension AuthClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendAuthClientAuthAdapter(backendService: backendService)
         return Self(
             signIn: { try await adapter.signIn(phoneNumber: $0) },

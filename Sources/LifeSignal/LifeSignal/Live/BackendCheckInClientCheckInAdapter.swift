@@ -73,7 +73,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
 
 extension CheckInClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendCheckInClientCheckInAdapter(backendService: backendService)
         return Self(
             checkIn: { try await adapter.checkIn() },

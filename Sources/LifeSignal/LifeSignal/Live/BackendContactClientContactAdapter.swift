@@ -114,7 +114,7 @@ public final class BackendContactClientContactAdapter: Sendable {
 
 extension ContactClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendContactClientContactAdapter(backendService: backendService)
         return Self(
             getContacts: { try await adapter.getContacts() },

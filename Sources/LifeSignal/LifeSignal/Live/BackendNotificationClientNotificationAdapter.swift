@@ -71,7 +71,7 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
 
 extension NotificationClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendNotificationClientNotificationAdapter(backendService: backendService)
         let settings = BackendSettingsClientSettingsAdapter(backendService: backendService)
         return Self(

@@ -75,7 +75,7 @@ public final class BackendPingClientPingAdapter: Sendable {
 
 extension PingClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendPingClientPingAdapter(backendService: backendService)
         return Self(
             sendPing: { try await adapter.sendPing(contactID: $0) },

@@ -42,7 +42,7 @@ extension BackendService {
         while !Task.isCancelled {
             var isSignedOut = false
             do throws(WireError) {
-                let params = try SignalSessionParams().checkedParams()
+                let params = try SignalSessionParams(session: session).checkedParams()
                 var topic = TopicStream(method.name, params, terms: Self.terms) { () async throws(WireError) in
                     try await self.connected()
                 }

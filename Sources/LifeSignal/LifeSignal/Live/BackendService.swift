@@ -12,6 +12,8 @@ public final class BackendService: Sendable {
 
     /// The path of the daemon's socket.
     public let socketPath: String
+    /// The name of the user's session, or nil for the default session.
+    public let session: String?
 
     private struct State {
         var connection: RPCClient?
@@ -37,9 +39,16 @@ public final class BackendService: Sendable {
 
     /// If no path is given, uses the path in `LIFESIGNAL_SOCKET`, or else the default, `/run/seam/lifesignal.sock`. The
     /// first call opens the connection.
-    public init(socketPath: String? = nil) {
+    ///
+    /// A user may be signed in to several sessions at a time, for example as two people. `session` is a name of 1 to 32
+    /// characters: a-z, 0-9, dot, underscore and hyphen. If no name is given, uses the name in `SEAM_SESSION`, or else
+    /// the default session, as the command line does. With a name that is not valid, each call throws the client's
+    /// error.
+    public init(socketPath: String? = nil, session: String? = nil) {
         let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
+        let named = ProcessInfo.processInfo.environment["SEAM_SESSION"] ?? ""
+        self.session = session ?? (named.isEmpty ? nil : named)
     }
 
     /// The id of the person who was signed in according to the last news from the daemon, or the nil UUID if nobody was
@@ -64,7 +73,7 @@ public final class BackendService: Sendable {
             let client = try BlockingClient.connect(to: socketPath, hello: Self.hello, within: Self.patience)
             defer { client.close() }
             try client.awaitWelcome()
-            return try client.call(AuthGet.self, .init(), timeout: Self.patience)
+            return try client.call(AuthGet.self, .init(session: session), timeout: Self.patience)
         } catch {
             // Any call that needs more than the id reports the reason.
             return nil
@@ -87,6 +96,7 @@ public final class BackendService: Sendable {
     ) async throws -> Method.Result {
         try Task.checkCancellation()
         do throws(WireError) {
+            let params = try ofSession(params)
             do throws(WireError) {
                 return try await attempt(method, params, isSafeToRepeat)
             } catch {
@@ -104,6 +114,15 @@ public final class BackendService: Sendable {
             if Method.onlyReads { error.effect = .none }
             throw Failure(error)
         }
+    }
+
+    /// The parameters with this service's session, if they have a place for one. Throws if the session's name is not
+    /// valid, because the call would otherwise be about the default session.
+    private func ofSession<Params: JSONCodable>(_ params: Params) throws(WireError) -> Params {
+        guard let session, case .object(var object) = params.json else { return params }
+        _ = try SignalSessionParams(session: session).checkedParams()
+        object["session"] = .string(session)
+        return (try? Params(json: .object(object), at: "/params")) ?? params
     }
 
     private func attempt<Method: TypedMethod>(

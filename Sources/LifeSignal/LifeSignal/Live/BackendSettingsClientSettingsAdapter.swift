@@ -31,7 +31,7 @@ public final class BackendSettingsClientSettingsAdapter: Sendable {
 
 extension SettingsClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendSettingsClientSettingsAdapter(backendService: backendService)
         return Self(
             getNotificationPreferences: { try await adapter.getNotificationPreferences() },

@@ -60,7 +60,7 @@ public final class BackendUserClientUserAdapter: Sendable {
 
 extension UserClient {
     /// A client that talks to that daemon.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         let adapter = BackendUserClientUserAdapter(backendService: backendService)
         return Self(
             currentUser: { try await adapter.currentUser() },

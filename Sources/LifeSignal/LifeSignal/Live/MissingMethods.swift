@@ -13,7 +13,7 @@ extension WireError {
 
 extension StorageClient {
     /// A client whose functions all fail, because the daemon does not have their methods yet.
-    package static func live(_ backendService: BackendService) -> Self {
+    public static func live(_ backendService: BackendService) -> Self {
         Self(
             uploadImage: { _ in throw StorageError(.missing("image.put")) },
             downloadImage: { _ in throw StorageError(.missing("image.get")) },

@@ -19,7 +19,9 @@ struct Saying {
         try? bench.advance(.zero)
         let run = try await SignalCommandTests.seam(
             bench, arguments + (session.map { ["--session", $0] } ?? []), input: input)
-        return Self.lines(run.output + run.errors)
+        // The table has the sentences for the default session, which advised commands do not name.
+        let text = run.output + run.errors
+        return Self.lines(session.map { text.replacing(" --session \($0)", with: "") } ?? text)
     }
 
     /// A person's messages since the last call, with their titles. The newest message comes first.
