@@ -6,6 +6,8 @@ let credential = SeamFixtures.credential(
 let style = SeamAccessCredentialErrorStyle.default
 
 struct Program: App {
+    init() { precondition(CommandLine.arguments.count == 1, "a program's arguments are its own") }
+
     var body: some Scene {
         WindowGroup {
             VStack { statements() }

@@ -49,7 +49,11 @@ extension App {
     public static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let isGuarded = arguments.last == TerminalProgram.mark
-        if isGuarded { arguments.removeLast() }
+        // The mark is not one of the program's own arguments.
+        if isGuarded {
+            arguments.removeLast()
+            CommandLine.arguments.removeLast()
+        }
         let status = TerminalProgram.run(arguments, isGuarded: isGuarded) { AppView(app: Self()) }
         if status == nil {
             FileHandle.standardError.write(
