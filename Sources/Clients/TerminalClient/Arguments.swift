@@ -7,7 +7,7 @@ import SeamWords
 /// The arguments of `seam tui`.
 struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tui", abstract: "Your keys, live, and the doors they open.",
+        commandName: "tui", abstract: "Show a live view of your keys, and open their doors.",
         usage: """
             seam tui [--session NAME] [--lang CODE] [--density NAME] [--theme NAME|FILE] [--plain]
                    seam-tui --ssh [--lang CODE] [--density NAME] [--theme NAME] [--plain]
@@ -63,10 +63,6 @@ struct Arguments: ParsableCommand {
 
     @Flag(help: "Serve everybody who logs in by ssh, each with their own key.")
     var ssh = false
-
-    /// With this argument, the guard starts its child.
-    @Flag(name: .customLong("guarded"), help: .hidden)
-    var isGuarded = false
 
     /// The settings that are stored for the person. A theme's file is stored by its absolute path.
     var preferences: Preferences {

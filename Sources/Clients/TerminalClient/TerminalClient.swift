@@ -72,8 +72,7 @@ package enum TerminalClient {
         if parsed.plain { return inLines() }
         // Only the child has a session, so the guard does not have its secrets.
         let status = TerminalProgram.run(
-            arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded,
-            gate: idle.map { LoginGate($0) }, screen)
+            arguments, gate: idle.map { LoginGate($0) }, screen)
         // If there is no screen, the same content is printed as lines.
         return status ?? inLines()
     }

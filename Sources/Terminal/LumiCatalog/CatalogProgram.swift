@@ -29,8 +29,6 @@ package enum CatalogProgram {
         var plain = false
         @Flag(help: "Write the names of the pages, and exit.")
         var list = false
-        @Flag(name: .customLong("guarded"), help: .hidden)
-        var isGuarded = false
     }
 
     /// Runs the program and returns its exit status. It must be called only once, on the main thread.
@@ -70,9 +68,7 @@ package enum CatalogProgram {
             }
         }
         if parsed.plain { return PlainHost(view).run() }
-        let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
-            KeyFooter(content: view)
-        }
+        let status = TerminalProgram.run(arguments) { KeyFooter(content: view) }
         return status ?? PlainHost(view).run()
     }
 

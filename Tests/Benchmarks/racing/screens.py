@@ -122,8 +122,8 @@ class ScreenRace:
             # the terminal.
             os.mkfifo(guard)
             script = 'exec 3<>"$0"; exec valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$@"'
-            guarded = ["--guarded"] if name == OURS else []
-            with Session(["sh", "-c", script, guard, log] + command + guarded, patience=60, quiet=0.5) as session:
+            guarded = ["env", "SEAM_TERMINAL_GUARDED=1"] if name == OURS else []
+            with Session(guarded + ["sh", "-c", script, guard, log] + command, patience=60, quiet=0.5) as session:
                 session.first_frame()
                 session.settle(2)
                 for key in keys:

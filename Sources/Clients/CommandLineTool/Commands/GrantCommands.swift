@@ -60,7 +60,9 @@ struct LocksGrantCommand: ConsoleCommand {
         transform: { try TextMoment($0, .coming) })
     var from: TextMoment?
 
-    @Option(help: "Valid only until this time; a date means its beginning.", transform: { try TextMoment($0, .coming) })
+    @Option(
+        help: "Valid only until this time; a date means the beginning of that day.",
+        transform: { try TextMoment($0, .coming) })
     var until: TextMoment?
 
     @OptionGroup var common: CommonOptions

@@ -53,7 +53,7 @@ struct SignalAddCommand: SessionCommand {
     @Flag(help: "You are told when they need help.")
     var dependent = false
 
-    @Option(help: "Which responders are told first: 1, 2 or 3.")
+    @Option(help: "The contact's tier: 1 is told first, then 2, then 3.")
     var tier = 1
 
     @OptionGroup var own: SessionOption
@@ -211,7 +211,7 @@ struct SignalRoleCommand: SessionCommand, NamingCommand {
     @Option(help: "Whether you are told when they need help.")
     var dependent: Switch?
 
-    @Option(help: "Which responders are told first: 1, 2 or 3.")
+    @Option(help: "The contact's tier: 1 is told first, then 2, then 3.")
     var tier: Int?
 
     @OptionGroup var pin: PINOptions

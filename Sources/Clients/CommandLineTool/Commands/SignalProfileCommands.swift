@@ -258,7 +258,7 @@ struct SignalPeopleListCommand: ConsoleCommand {
 /// The command `seam signal clock`, for administrators.
 struct SignalClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "As an administrator: show or set the time that deadlines follow.",
+        commandName: "clock", abstract: "As an administrator: show or set the clock that deadlines use.",
         subcommands: [SignalClockShowCommand.self, SignalClockSetCommand.self],
         defaultSubcommand: SignalClockShowCommand.self)
 }
@@ -266,7 +266,7 @@ struct SignalClockCommand: ParsableCommand {
 /// The command `seam signal clock set`, for administrators.
 struct SignalClockSetCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set the time that deadlines follow to the machine's clock.",
+        commandName: "set", abstract: "Set the clock that deadlines use to the machine's clock.",
         discussion: """
             Example: seam signal clock set
 
@@ -292,7 +292,7 @@ struct SignalClockSetCommand: ConsoleCommand {
 /// The command `seam signal clock show`, for administrators.
 struct SignalClockShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the time that deadlines follow, and any fault of it.")
+        commandName: "show", abstract: "Show the clock that deadlines use, and any fault of that clock.")
 
     @OptionGroup var common: CommonOptions
 

@@ -68,7 +68,7 @@ struct SignalReachAddCommand: SessionCommand {
     @Argument(help: "The channel: 'seam signal reach list' shows them.")
     var channel: String
 
-    @Argument(help: "The address, as the channel writes it.")
+    @Argument(help: "The address, in the channel's own form.")
     var address: String
 
     @OptionGroup var own: SessionOption

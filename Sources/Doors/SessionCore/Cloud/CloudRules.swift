@@ -100,8 +100,8 @@ enum CloudRules {
         return (identity.issues.hasWarning("being_deleted") ? [.expired] : []) + errors.map { _ in .unknown }
     }
 
-    /// The errors that block only some of a person's keys. Such a key belongs to the user or access system that an
-    /// issue names.
+    /// The errors that block only some of a person's keys. Such a key belongs to the user or access system that the
+    /// cloud's issue concerns.
     static func errors(of identity: CloudUserIdentity?, for credential: CloudCredential) -> [CredentialError] {
         let concerns = { (issue: CloudIssue) in
             if let user = issue.userID, let own = credential.userID { return user == own }

@@ -135,7 +135,7 @@ extension UnlockAttempt {
         case deadline
         /// The time that the provider still has after the link was lost.
         case linkLoss
-        /// The time to complete the journal after a deadline that came after the gate.
+        /// If the deadline passes after the gate, the time that is left to complete the journal.
         case completion
         /// The time within which the lock must report its state after the outcome was lost.
         case inquiry

@@ -13,7 +13,7 @@ internal import Wire
 /// If the provider or the link is lost after the gate, and the lock had said that it was acting, the attempt asks the
 /// lock for its state. The lock's answer becomes the callers' answer.
 package struct UnlockAttempt: Sendable {
-    /// How long the link is kept after a deadline that came after the gate, so that the lock's outcome can be learned.
+    /// If the deadline passes after the gate, how much longer the link stays open to learn the lock's outcome.
     package static let completionTime: Duration = .seconds(30)
     /// How long a provider may still take to reach a conclusion from the bytes that it has read, if the link is lost
     /// after the gate.

@@ -47,14 +47,7 @@ extension App {
     /// program, the process ends. Text written to standard output and error in the meantime is printed once the screen
     /// has been restored. Without a terminal, the program reports an error and exits with 64.
     public static func main() {
-        var arguments = Array(CommandLine.arguments.dropFirst())
-        let isGuarded = arguments.last == TerminalProgram.mark
-        // The mark is not one of the program's own arguments.
-        if isGuarded {
-            arguments.removeLast()
-            CommandLine.arguments.removeLast()
-        }
-        let status = TerminalProgram.run(arguments, isGuarded: isGuarded) { AppView(app: Self()) }
+        let status = TerminalProgram.run(Array(CommandLine.arguments.dropFirst())) { AppView(app: Self()) }
         if status == nil {
             FileHandle.standardError.write(
                 Data("\(ProcessInfo.processInfo.processName): this program needs a terminal\n".utf8))

@@ -4,15 +4,23 @@ import TermCore
 /// Runs a full-screen terminal program in two processes: one process guards the terminal, and its child draws the
 /// screen.
 package enum TerminalProgram {
-    /// The argument that the child gets as its last argument.
-    package static let mark = "--guarded"
+    /// The environment variable that only the child of a guard gets. An argument would be among the program's own.
+    private static let mark = "SEAM_TERMINAL_GUARDED"
+
+    /// Whether this process is a guard's child. This removes the variable, so that programs that the child starts do
+    /// not get it.
+    private static func takeMark() -> Bool {
+        defer { unsafe unsetenv(mark) }
+        return unsafe getenv(mark) != nil
+    }
 
     /// Runs until the program ends, and returns the exit status, or nil if there is no terminal. Call this method once
-    /// in both processes, on the main thread, with `isGuarded` in the child. The `arguments` are the program's own
-    /// arguments. A `gate` gets all input before any view does.
+    /// in both processes, on the main thread. The `arguments` are the program's own arguments. A `gate` gets all input
+    /// before any view does.
     package static func run(
-        _ arguments: [String], isGuarded: Bool, gate: (any TerminalGate)? = nil, _ view: () -> some View
+        _ arguments: [String], gate: (any TerminalGate)? = nil, _ view: () -> some View
     ) -> CInt? {
+        let isGuarded = takeMark()
         let environment = ProcessInfo.processInfo.environment
         // The guard has already checked standard output, and captures the child's output.
         let isTerminal = isGuarded || isatty(STDOUT_FILENO) == 1
@@ -20,7 +28,8 @@ package enum TerminalProgram {
             .seen(on: LinuxConsole(STDIN_FILENO))
         guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else { return nil }
         guard isGuarded else {
-            return TerminalGuard.run("/proc/self/exe", arguments + [mark], at: device, holdsOutput: true) ?? fault
+            unsafe setenv(mark, "1", 1)
+            return TerminalGuard.run("/proc/self/exe", arguments, at: device, holdsOutput: true) ?? fault
         }
         let host = RunLoopHost(
             view(), at: device, profile: profile, lifeline: TerminalGuard.lifeline, gate: gate)

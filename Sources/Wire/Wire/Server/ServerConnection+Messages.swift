@@ -50,7 +50,8 @@ extension ServerConnection {
         output.append(control: .welcome(welcome), mode: mode)
     }
 
-    /// Checks the id of a call. Returns false if the server takes no more calls, as its goaway has told the client.
+    /// Checks the id of a call. Returns false if the server has sent a goaway, and so takes no
+    /// more calls.
     private mutating func take(_ id: Int64) throws(ProtocolFault) -> Bool {
         guard id > lastID else { throw ProtocolFault(.badID, "the ids of calls must increase on a connection") }
         guard case .open = state else { return false }

@@ -52,7 +52,7 @@ actor UnlockService {
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
     }
 
-    /// The decision if an attempt with the call's key is running, or nil otherwise.
+    /// If an attempt with the call's idempotency key is running, the decision about the call; otherwise nil.
     func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
         register.attempt(with: call.idem, of: call.session).map { own in
             let precedent = IdempotencyDecision.Precedent(
