@@ -3,7 +3,8 @@ import LinuxSupport
 import LumiKitUI
 import TermCore
 
-/// The command `seam tui theme check FILE`, which shows how readable each text of a theme is on each kind of terminal.
+/// The command `seam tui theme check FILE`, which shows how readable each text of a theme is on each kind of terminal,
+/// and which of its values a terminal does not draw.
 enum ThemeCheck {
     private static let (usage, wrongData, isUnreadable): (CInt, CInt, CInt) = (64, 65, 2)
 
@@ -20,7 +21,7 @@ enum ThemeCheck {
         }
         let pairs = LMKContrast.audit(design.colors)
         let faults = pairs.filter { !$0.passes }
-        _ = output.say(table(pairs).joined(separator: "\n"))
+        _ = output.say((table(pairs) + design.undrawn.map(\.description)).joined(separator: "\n"))
         guard !faults.isEmpty else { return output.say("Everything can be read (WCAG 2.2 AA).") }
         return output.complain("\(faults.count) of \(pairs.count) pairs of colours cannot be read", isUnreadable)
     }

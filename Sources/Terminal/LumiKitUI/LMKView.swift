@@ -31,7 +31,25 @@ open class LMKView: ObservableObject, View {
     public var accessibilityIdentifier: String?
     public var tag = 0
 
+    /// The shadow, the line and the corners that a program has given to the view.
+    @Published var finish: LMKFinish?
+
     public init() {}
+
+    /// The colour that is drawn behind the content. It is nil for a view that draws its ``backgroundColor`` itself.
+    var fill: UIColor? { backgroundColor }
+
+    /// Sets the view's shadow, or removes it.
+    func setShadow(_ shadow: LMKShadowStyle?) { change { $0.shadow = shadow } }
+
+    /// Sets the radius of the view's corners, in points.
+    func setCornerRadius(_ radius: CGFloat) { change { $0.radius = radius } }
+
+    func change(_ change: (inout LMKFinish) -> Void) {
+        var finish = finish ?? LMKFinish()
+        change(&finish)
+        self.finish = finish == LMKFinish() ? nil : finish
+    }
 
     /// Returns the content to draw now. This method is called on the main actor while the parent is drawn, and must not
     /// change anything.
@@ -71,10 +89,14 @@ public struct LMKViewBody: View {
         }
     }
 
-    private var drawn: some View {
+    @ViewBuilder private var drawn: some View {
+        if let finish = view.finish { plain.lmk_finish(finish) } else { plain }
+    }
+
+    private var plain: some View {
         view.makeContent()
             .chrome(
-                background: view.backgroundColor, tint: view.tintColor, opacity: Double(view.alpha),
+                background: view.fill, tint: view.tintColor, opacity: Double(view.alpha),
                 isEnabled: view.isEnabled)
     }
 

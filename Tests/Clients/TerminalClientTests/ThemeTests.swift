@@ -33,6 +33,19 @@ import Testing
         #expect(!told.output.split(separator: "\n").contains { $0.hasPrefix("textPrimary") && $0.contains("!") })
     }
 
+    @Test("theme: values that a terminal does not draw are marked") func undrawnValuesAreMarked() async throws {
+        let file = try file(##"{"layout": {"iconLarge": 40}, "spacing": {"large": 18, "xxl": 64}}"##)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let told = try await run(["theme", "check", file.path])
+        let marked = told.output.split(separator: "\n").filter { $0.contains("not drawn by a terminal") }
+        #expect(told.status == 0)
+        #expect(
+            marked == [
+                "/spacing/large is not drawn by a terminal: 18 is drawn like 16",
+                "/layout/iconLarge is not drawn by a terminal: a symbol has the size of letters",
+            ])
+    }
+
     @Test("theme: a file that is wrong has its place") func aFileThatIsWrongHasItsPlace() async throws {
         let file = try file("{\n  \"colors\": {\"primary\": 7}\n}")
         defer { try? FileManager.default.removeItem(at: file) }

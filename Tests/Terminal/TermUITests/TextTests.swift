@@ -34,6 +34,14 @@ import Testing
         #expect(Self.lines("fits", columns: 4, limit: 1) == ["fits"])
     }
 
+    @Test("text: the space between lines is blank rows") func spaceBetweenLinesIsBlankRows() {
+        let text = Text("one two three").lineSpacing(16).frame(width: 40)
+        #expect(Pilot(text, columns: 5, rows: 6).lines.prefix(5) == ["one", "", "two", "", "three"])
+        #expect(Pilot(text, columns: 5, rows: 3).lines.prefix(3) == ["one", "", "two …"])
+        let thin = Text("one two").lineSpacing(4).frame(width: 40, alignment: .leading)
+        #expect(Pilot(thin, columns: 5, rows: 2).lines == ["one", "two"])
+    }
+
     @Test("text: styles add up") func stylesAddUp() throws {
         let pilot = Pilot(
             VStack {

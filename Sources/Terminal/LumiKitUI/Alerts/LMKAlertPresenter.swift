@@ -64,21 +64,28 @@ struct LMKAlertPanel: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            if !alert.title.isEmpty { Text(verbatim: alert.title).font(design.typography.h3) }
-            if let message = alert.message { Text(verbatim: message).foregroundColor(design.colors.textSecondary) }
+            if !alert.title.isEmpty {
+                Text(verbatim: alert.title).font(design.typography.h3).lmk_lines(.heading, design.typography)
+            }
+            if let message = alert.message {
+                Text(verbatim: message).foregroundColor(design.colors.textSecondary)
+                    .lmk_lines(.body, design.typography)
+            }
             Text(" ").accessibilityHidden(true)
             if alert.isStacked {
                 // The panel is as high as its buttons, or as high as the space allows.
                 ScrollView { VStack(alignment: .leading, spacing: 0) { buttons } }
-                    .frame(maxHeight: CellMetrics.points(alert.buttons.count, along: .vertical))
+                    .frame(
+                        maxHeight: CellMetrics.points(
+                            alert.buttons.count * LMKButtonLabel<Text>.rows(in: design), along: .vertical))
             } else {
                 ViewThatFits {
-                    HStack(spacing: 8) { buttons }
+                    HStack(spacing: design.spacing.small) { buttons }
                     VStack(alignment: .leading, spacing: 0) { buttons }
                 }
             }
         }
-        .padding(.horizontal, 8)
+        .padding(LMKDesign.boxed(design.spacing.large))
         .frame(maxWidth: CellMetrics.points(60, along: .horizontal), alignment: .leading)
         .background(design.colors.backgroundPrimary)
         .lmk_framed(design.colors.primary, radius: design.cornerRadius.large)

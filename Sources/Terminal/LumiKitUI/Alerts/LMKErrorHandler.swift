@@ -35,6 +35,23 @@ public enum LMKErrorHandler {
 
     private nonisolated static let words = Locked(Strings())
 
+    /// Shows an error: information is a toast, a warning is an alert, an error is a toast or, with a `retryAction`, an
+    /// alert, and a critical error is always an alert.
+    public static func present(
+        on viewController: UIViewController, error: any Error, severity: Severity = .error,
+        retryAction: (() -> Void)? = nil
+    ) {
+        presentError(on: viewController, error: error, retryAction: retryAction, severity: severity)
+    }
+
+    /// Shows a message in the same way as an error of this severity.
+    public static func present(
+        on viewController: UIViewController, title: String? = nil, message: String, severity: Severity = .error,
+        retryAction: (() -> Void)? = nil
+    ) {
+        show(on: viewController, severity: severity, title: title, message: message, retryAction)
+    }
+
     public static func presentError(
         on viewController: UIViewController, error: any Error, retryAction: (() -> Void)? = nil,
         showRetry: Bool? = nil, severity: Severity = .error
@@ -50,18 +67,18 @@ public enum LMKErrorHandler {
         retryAction: (() -> Void)? = nil, showRetry: Bool? = nil, severity: Severity = .error
     ) {
         let retry = showRetry == false ? nil : retryAction
-        present(on: viewController, severity: severity, title: title, message: message, retry)
+        show(on: viewController, severity: severity, title: title, message: message, retry)
     }
 
     public static func presentWarning(on viewController: UIViewController, title: String? = nil, message: String) {
-        present(on: viewController, severity: .warning, title: title, message: message, nil)
+        show(on: viewController, severity: .warning, title: title, message: message, nil)
     }
 
     public static func presentInfo(on viewController: UIViewController, message: String) {
-        present(on: viewController, severity: .info, title: nil, message: message, nil)
+        show(on: viewController, severity: .info, title: nil, message: message, nil)
     }
 
-    private static func present(
+    private static func show(
         on viewController: UIViewController, severity: Severity, title: String?, message: String,
         _ retry: (() -> Void)?
     ) {

@@ -10,6 +10,8 @@ final class LMKMessages: ObservableObject {
         let type: LMKToastType
         let message: String
         let duration: Duration
+        /// The object that draws the toast, or nil for a message without an object.
+        let view: LMKToastView?
         let onShow: (() -> Void)?
     }
 
@@ -38,11 +40,14 @@ final class LMKMessages: ObservableObject {
     /// dropped.
     private static let (mostToasts, mostAlerts) = (5, 20)
 
-    func tell(_ type: LMKToastType, _ message: String, for duration: Duration, onShow: (() -> Void)? = nil) {
+    func tell(
+        _ type: LMKToastType, _ message: String, for duration: Duration, view: LMKToastView? = nil,
+        onShow: (() -> Void)? = nil
+    ) {
         guard !message.isEmpty, message != (waiting.last ?? toast)?.message else { return }
         count += 1
         let time = max(duration, LMKToastView.readingTime(message))
-        waiting.append(Toast(id: count, type: type, message: message, duration: time, onShow: onShow))
+        waiting.append(Toast(id: count, type: type, message: message, duration: time, view: view, onShow: onShow))
         if waiting.count > Self.mostToasts { waiting.removeFirst() }
         if toast == nil { next() }
     }

@@ -2,6 +2,7 @@ public import Foundation
 public import SeamCombine
 public import SeamSwiftUI
 import TermCore
+import TermUI
 
 /// A small sign on a view, which is a number, a word, or a dot.
 public struct LMKBadge: View, Equatable {
@@ -49,7 +50,7 @@ public struct LMKBadge: View, Equatable {
     nonisolated static func words(_ count: Int) -> String { count > 99 ? "99+" : "\(count)" }
 }
 
-/// A word on a filled colour, with a blank on each side. Without colours, the word is in parentheses.
+/// A word on a filled colour, with the blanks of the design on each side. Without colours, the word is in parentheses.
 struct LMKPill {
     let words: String
     let fill: UIColor
@@ -63,11 +64,24 @@ struct LMKPill {
 
     @ViewBuilder var pill: some View {
         if environment.colorDepth == .mono {
-            Text(verbatim: "(\(words))").bold()
+            Text(verbatim: "(\(padded(own: 1)))").bold().accessibilityLabel(words)
         } else {
-            Text(verbatim: " \(words) ").bold().foregroundColor(ink).background(fill).accessibilityLabel(words)
+            Text(verbatim: padded(own: 0)).bold().frame(height: height).foregroundColor(ink).background(fill)
+                .accessibilityLabel(words)
         }
     }
+
+    /// Returns the words with the blanks of the design. The sign itself takes `own` columns on each side.
+    private func padded(own: Int) -> String {
+        let theme = design.badge
+        let beside = min(max(0, CellMetrics.columns(theme.horizontalPadding) - own), 100)
+        let columns = CellWidth.columns(words) + 2 * beside
+        let missing = max(0, min(CellMetrics.columns(theme.minWidth), 200) - 2 * own - columns)
+        func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+        return blanks(beside + missing / 2) + words + blanks(beside + missing - missing / 2)
+    }
+
+    private var height: CGFloat { CellMetrics.points(max(1, CellMetrics.rows(design.badge.height)), along: .vertical) }
 
     /// The requested colour if it is readable, or otherwise the theme's readable colour of white and black.
     private var ink: UIColor {
@@ -86,6 +100,13 @@ public final class LMKBadgeView: LMKView {
     /// The colour of the line around the badge, which a terminal does not draw.
     @Published public var borderColor: UIColor = LMKColor.backgroundPrimary
     @Published private var content = LMKBadge.Content.dot
+
+    override public var backgroundColor: UIColor? {
+        get { badgeColor }
+        set { badgeColor = newValue ?? .clear }
+    }
+
+    override var fill: UIColor? { nil }
 
     override public init() {
         super.init()

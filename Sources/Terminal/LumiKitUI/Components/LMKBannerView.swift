@@ -10,6 +10,7 @@ public struct LMKBanner: View {
     private let message: String
     private let action: (title: String, run: () -> Void)?
     private let dismiss: (label: String, run: () -> Void)?
+    fileprivate var fill: UIColor?
     @Environment(\.lmkDesign) private var design
 
     /// Creates a banner. The `action` and `dismiss` are buttons at the end of the line.
@@ -19,9 +20,10 @@ public struct LMKBanner: View {
     ) { (self.type, self.message, self.action, self.dismiss) = (type, message, action, dismiss) }
 
     public var body: some View {
-        HStack(alignment: .top, spacing: 8) {
+        HStack(alignment: .top, spacing: design.spacing.small) {
             Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
             Text(verbatim: message).font(design.typography.captionMedium).foregroundColor(design.colors.textPrimary)
+                .lmk_lines(.caption, design.typography)
                 .frame(maxWidth: .infinity, alignment: .leading)
             if let action {
                 Button(action.title, action: action.run).buttonStyle(LMKButtonStyle(.outlined(type.color(in: design))))
@@ -31,8 +33,8 @@ public struct LMKBanner: View {
                     .accessibilityLabel(dismiss.label)
             }
         }
-        .padding(.horizontal, 8)
-        .background(design.colors.backgroundSecondary)
+        .padding(.horizontal, design.spacing.small)
+        .background(fill ?? design.colors.backgroundSecondary)
     }
 }
 
@@ -76,11 +78,20 @@ public final class LMKBannerView: LMKView {
         messages.banner = nil
     }
 
+    /// The colour behind the message, which is initially the design's second background.
+    override public var backgroundColor: UIColor? {
+        get { super.backgroundColor ?? LMKColor.backgroundSecondary }
+        set { super.backgroundColor = newValue }
+    }
+
+    override var fill: UIColor? { nil }
+
     override public func makeContent() -> AnyView {
-        AnyView(
-            LMKBanner(
-                type, message, action: actionTitle.map { title in (title, { [weak self] in self?.actionHandler?() }) },
-                dismiss: showsDismissButton
-                    ? (Self.strings.dismissAccessibilityLabel, { [weak self] in self?.dismiss() }) : nil))
+        var banner = LMKBanner(
+            type, message, action: actionTitle.map { title in (title, { [weak self] in self?.actionHandler?() }) },
+            dismiss: showsDismissButton
+                ? (Self.strings.dismissAccessibilityLabel, { [weak self] in self?.dismiss() }) : nil)
+        banner.fill = super.backgroundColor
+        return AnyView(banner)
     }
 }

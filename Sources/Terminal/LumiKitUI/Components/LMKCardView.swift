@@ -24,12 +24,8 @@ public struct LMKCard<Content: View>: View {
     }
 
     public var body: some View {
-        let around =
-            insets?.edges
-            ?? EdgeInsets(
-                top: 0, leading: design.spacing.large / 2, bottom: 0, trailing: design.spacing.large / 2)
         content
-            .padding(around)
+            .padding(insets?.edges ?? LMKDesign.boxed(design.spacing.large))
             .frame(maxWidth: .infinity, alignment: .leading)
             .background(fill ?? design.colors.backgroundSecondary)
             .lmk_framed(design.colors.divider, radius: radius ?? design.cornerRadius.medium)
@@ -48,19 +44,33 @@ public final class LMKCardView: LMKView {
     @Published public var contentInsets = UIEdgeInsets(
         top: LMKSpacing.large, left: LMKSpacing.large, bottom: LMKSpacing.large, right: LMKSpacing.large)
 
-    override public func makeContent() -> AnyView {
-        AnyView(
-            LMKCard(fill: cardBackgroundColor, radius: cardCornerRadius, insets: Self.shown(contentInsets)) {
-                contentView
-            })
+    /// The shadow that a program has set, or nil for the shadow of a card.
+    @Published private var ownShadow: LMKShadowStyle?
+    /// Whether the card has the shadow of a row's card.
+    fileprivate var isRow = false
+
+    override public var backgroundColor: UIColor? {
+        get { cardBackgroundColor }
+        set { cardBackgroundColor = newValue ?? .clear }
     }
 
-    /// Returns the insets in addition to the box. The box takes a row above and below, and a column and a blank on each
-    /// side, so insets up to this size are already covered.
-    private static func shown(_ insets: UIEdgeInsets) -> UIEdgeInsets {
-        UIEdgeInsets(
-            top: max(0, insets.top - 16), left: max(0, insets.left - 8), bottom: max(0, insets.bottom - 16),
-            right: max(0, insets.right - 8))
+    override var fill: UIColor? { nil }
+
+    override func setShadow(_ shadow: LMKShadowStyle?) {
+        ownShadow = shadow ?? LMKShadowStyle(LMKShadowConfig(radius: 0))
+    }
+
+    override func setCornerRadius(_ radius: CGFloat) { cardCornerRadius = radius }
+
+    override public func makeContent() -> AnyView {
+        let around = LMKDesign.boxed(contentInsets)
+        let insets = UIEdgeInsets(
+            top: around.top, left: around.leading, bottom: around.bottom, right: around.trailing)
+        return AnyView(
+            LMKCard(
+                fill: cardBackgroundColor, radius: cardCornerRadius, insets: insets,
+                shadow: ownShadow ?? (isRow ? LMKShadow.cellCard() : nil)
+            ) { contentView })
     }
 }
 
@@ -92,6 +102,7 @@ public enum LMKCardFactory {
     public static func cardView() -> LMKCardView {
         let card = LMKCardView()
         card.contentInsets = .zero
+        card.isRow = true
         return card
     }
 }

@@ -39,7 +39,7 @@ public struct LMKChip: View {
             Text(isFilled ? " " : "(").accessibilityHidden(true)
             if let icon {
                 icon.image.accessibilityHidden(true)
-                Text(" ")
+                LMKBlank(design.spacing.iconSpacing)
             }
             Text(verbatim: text)
             Text(isFilled ? " " : ")").accessibilityHidden(true)
@@ -69,6 +69,14 @@ public final class LMKChipView: LMKView {
         accessibilityTraits = .staticText
         accessibilityLabel = text
     }
+
+    /// The colour behind the word, which is ``chipColor`` for a filled chip.
+    override public var backgroundColor: UIColor? {
+        get { style == .filled ? chipColor : super.backgroundColor }
+        set { if style == .filled { chipColor = newValue ?? .clear } else { super.backgroundColor = newValue } }
+    }
+
+    override var fill: UIColor? { style == .filled ? nil : backgroundColor }
 
     public func configure(text: String, icon: UIImage? = nil) {
         (self.text, self.icon, accessibilityLabel) = (text, icon, text)

@@ -63,9 +63,13 @@ public struct LMKEmptyState: View {
             Image(systemName: icon).foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
             if style == .fullScreen { Text(" ").accessibilityHidden(true) }
         }
-        if let title { Text(verbatim: title).font(design.typography.h3).foregroundColor(design.colors.textPrimary) }
+        if let title {
+            Text(verbatim: title).font(design.typography.h3).foregroundColor(design.colors.textPrimary)
+                .lmk_lines(.heading, design.typography)
+        }
         Text(verbatim: message).font(title == nil ? style.font : LMKTypography.body)
             .foregroundColor(title == nil ? design.colors.textPrimary : design.colors.textSecondary)
+            .lmk_lines(title == nil && style == .inline ? .caption : .body, design.typography)
         if let action {
             if style != .inline { Text(" ").accessibilityHidden(true) }
             Button(action.title, action: action.run).buttonStyle(LMKButtonStyle(.outlined(design.colors.primary)))

@@ -18,7 +18,7 @@ public struct LMKLoadingState: View, Equatable {
             ProgressView().tint(design.colors.primary)
             if let message, !message.isEmpty {
                 Text(verbatim: message).font(design.typography.body).foregroundColor(design.colors.textSecondary)
-                    .multilineTextAlignment(.center)
+                    .multilineTextAlignment(.center).lmk_lines(.body, design.typography)
             }
         }
         .frame(maxWidth: .infinity)
@@ -33,6 +33,7 @@ public final class LMKLoadingStateView: LMKView {
     override public init() {
         super.init()
         isHidden = true
+        isAccessibilityElement = true
         accessibilityTraits = .updatesFrequently
     }
 
@@ -43,7 +44,10 @@ public final class LMKLoadingStateView: LMKView {
     }
 
     /// Sets the words, or nil for no words.
-    public func updateMessage(_ message: String?) { self.message = message.flatMap { $0.isEmpty ? nil : $0 } }
+    public func updateMessage(_ message: String?) {
+        self.message = message.flatMap { $0.isEmpty ? nil : $0 }
+        accessibilityLabel = self.message
+    }
 
     public func stopLoading() { isHidden = true }
 

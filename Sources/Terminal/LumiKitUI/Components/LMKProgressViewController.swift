@@ -38,6 +38,8 @@ public final class LMKProgressViewController: UIViewController {
 
     override public var canBeDismissed: Bool { false }
 
+    override func overlay(in alpha: LMKAlphaTheme) -> CGFloat { alpha.overlay }
+
     override public func escape() { onCancel?() }
 
     override public func makeContent() -> AnyView {
@@ -58,7 +60,11 @@ private struct LMKProgressBox: View {
     var body: some View {
         VStack(spacing: 0) {
             Text(verbatim: title).font(design.typography.h3).multilineTextAlignment(.center)
-            if let task { Text(verbatim: task).foregroundColor(design.colors.textSecondary).lineLimit(2) }
+                .lmk_lines(.heading, design.typography)
+            if let task {
+                Text(verbatim: task).foregroundColor(design.colors.textSecondary).lineLimit(2)
+                    .lmk_lines(.body, design.typography)
+            }
             if let progress {
                 ProgressView(value: progress).tint(design.colors.primary).accessibilityHidden(true)
                 Text(LMKFormatHelper.progressPercent(progress)).foregroundColor(design.colors.textSecondary)
@@ -70,7 +76,7 @@ private struct LMKProgressBox: View {
                     .buttonStyle(LMKButtonStyle(.outlined(design.colors.textSecondary)))
             }
         }
-        .padding(.horizontal, 16)
+        .padding(LMKDesign.boxed(design.spacing.xl))
         .frame(width: CellMetrics.points(36, along: .horizontal))
         .background(design.colors.backgroundPrimary)
         .lmk_framed(design.colors.primary, radius: design.cornerRadius.large)

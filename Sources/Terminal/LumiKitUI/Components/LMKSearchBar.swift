@@ -82,7 +82,7 @@ private struct LMKSearchLine: View {
     var body: some View {
         HStack(spacing: 0) {
             Image(systemName: "magnifyingglass").foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
-            Text(" ").accessibilityHidden(true)
+            LMKBlank(design.spacing.iconToText)
             TextField(
                 bar.placeholder ?? "",
                 text: Binding(
@@ -107,6 +107,7 @@ private struct LMKSearchLine: View {
             }
         }
         .lineLimit(1)
+        .frame(minHeight: 16 + max(0, design.layout.searchBarHeight - 36))
         .onChange(of: isWriting) { bar.wrote($1) }
     }
 }

@@ -33,23 +33,25 @@ public nonisolated enum LMKToastType: Hashable, Sendable, CaseIterable {
 public struct LMKToastBox: View, Equatable {
     private let type: LMKToastType
     private let message: String
+    fileprivate var fill: UIColor?
     @Environment(\.lmkDesign) private var design
 
     /// Creates a message of at most two lines.
     public init(_ type: LMKToastType, _ message: String) { (self.type, self.message) = (type, message) }
 
     public nonisolated static func == (one: LMKToastBox, other: LMKToastBox) -> Bool {
-        one.type == other.type && one.message == other.message
+        one.type == other.type && one.message == other.message && one.fill == other.fill
     }
 
     public var body: some View {
-        HStack(alignment: .top, spacing: 8) {
+        HStack(alignment: .top, spacing: design.spacing.iconToText) {
             Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
             Text(verbatim: message).foregroundColor(design.colors.textPrimary).lineLimit(2)
+                .lmk_lines(.body, design.typography)
         }
-        .padding(.horizontal, 8)
+        .padding(LMKDesign.boxed(design.spacing.medium))
         .frame(maxWidth: 480)
-        .background(design.colors.backgroundSecondary)
+        .background(fill ?? design.colors.backgroundSecondary)
         .lmk_framed(type.color(in: design), radius: design.cornerRadius.medium)
     }
 }
@@ -70,18 +72,32 @@ public final class LMKToastView: LMKView {
         (self.type, self.message) = (type, message)
         self.duration = .seconds(duration.isNaN ? 0 : min(max(duration, 0), 60))
         super.init()
+        isAccessibilityElement = true
         accessibilityLabel = message
+        accessibilityTraits = .staticText
     }
+
+    /// The colour behind the message, which is initially the design's second background.
+    override public var backgroundColor: UIColor? {
+        get { super.backgroundColor ?? LMKColor.backgroundSecondary }
+        set { super.backgroundColor = newValue }
+    }
+
+    override var fill: UIColor? { nil }
 
     /// Shows the message once the earlier messages have disappeared.
     public func show(on viewController: UIViewController, onShowComplete: (() -> Void)? = nil) {
         host = viewController
-        viewController.messages.tell(type, message, for: duration, onShow: onShowComplete)
+        viewController.messages.tell(type, message, for: duration, view: self, onShow: onShowComplete)
     }
 
     public func dismiss() { host?.messages.withdraw(message) }
 
-    override public func makeContent() -> AnyView { AnyView(LMKToastBox(type, message)) }
+    override public func makeContent() -> AnyView {
+        var box = LMKToastBox(type, message)
+        box.fill = super.backgroundColor
+        return AnyView(box)
+    }
 
     /// Returns the time for reading a text, at 225 words a minute, but at least 2.5 s.
     package static func readingTime(_ text: String) -> Duration {

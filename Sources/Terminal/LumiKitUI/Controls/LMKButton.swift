@@ -1,6 +1,7 @@
 public import SeamCombine
 public import SeamSwiftUI
 import TermCore
+import TermUI
 
 public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     case primary
@@ -35,11 +36,13 @@ public struct LMKButtonStyle: ButtonStyle {
     }
 
     private let look: Look
+    /// Whether a press is visible.
+    fileprivate var showsPress = true
 
     public init(_ look: Look) { self.look = look }
 
     public func makeBody(configuration: Configuration) -> some View {
-        LMKButtonLabel(look: look, isPressed: configuration.isPressed) { configuration.label }
+        LMKButtonLabel(look: look, isPressed: configuration.isPressed && showsPress) { configuration.label }
     }
 }
 
@@ -55,14 +58,42 @@ struct LMKButtonLabel<Content: View>: View {
 
     var body: some View {
         HStack(spacing: 0) {
-            if !isGhost { Text("[ ").accessibilityHidden(true) }
-            content
-            if !isGhost { Text(" ]").accessibilityHidden(true) }
+            if !isGhost { Text(verbatim: "[" + blanks).accessibilityHidden(true) }
+            HStack(spacing: 0) { content }.modified(LMKLeastColumns(columns: minimum))
+            if !isGhost { Text(verbatim: blanks + "]").accessibilityHidden(true) }
         }
         .lineLimit(1)
         .fontWeight(isFilled || isPressed ? .bold : nil)
-        .foregroundColor(isEnabled ? ink : .secondary)
-        .background(isEnabled ? fill : .clear)
+        .foregroundColor(inks.text)
+        .padding(.vertical, CellMetrics.points(Self.rows(in: design) / 2, along: .vertical))
+        .background(inks.fill)
+        .lmk_applyShadow(LMKShadowStyle(isFilled ? design.shadow.button : LMKShadowConfig(radius: 0)))
+    }
+
+    /// Returns the height of a button in rows, without a shadow.
+    static func rows(in design: LMKDesign) -> Int {
+        1 + 2 * CellMetrics.rows(max(0, design.spacing.buttonPaddingVertical - 12))
+    }
+
+    /// The blanks beside the content. A bracket takes one column of the design's distance.
+    private var blanks: String {
+        let columns = CellMetrics.columns(design.spacing.buttonPaddingHorizontal) - 1
+        return String(repeating: " ", count: min(max(columns, 0), 100))
+    }
+
+    /// The smallest width of the content, in columns.
+    private var minimum: Int {
+        let columns = CellMetrics.columns(design.layout.minimumTouchTarget)
+        return isGhost ? 0 : max(0, columns - 2 * (1 + blanks.count))
+    }
+
+    private var inks: (text: UIColor, fill: UIColor) {
+        guard !isEnabled else { return (ink, fill) }
+        switch LMKMeasure.step(design.alpha.disabled) {
+        case .invisible: return (.clear, .clear)
+        case .dim: return (.secondary, .clear)
+        case .full: return (ink, fill)
+        }
     }
 
     private var isGhost: Bool { if case .ghost = look { true } else { false } }
@@ -89,7 +120,7 @@ open class LMKButton: LMKView {
     /// The action of a press, which gets the pressed button.
     public var didTapHandler: ((LMKButton) -> Void)?
     /// Whether a press is visible. A terminal shows a press while a mouse button is held down.
-    public var pressAnimationEnabled = false
+    @Published public var pressAnimationEnabled = false
     @Published public var title: String?
     @Published public var image: UIImage?
     @Published public var look: LMKButtonStyle.Look
@@ -124,17 +155,19 @@ open class LMKButton: LMKView {
     public func setImage(_ image: UIImage?) { self.image = image }
 
     override open func makeContent() -> AnyView {
-        AnyView(
+        var style = LMKButtonStyle(look)
+        style.showsPress = pressAnimationEnabled
+        return AnyView(
             Button { [weak self] in
                 self?.didTap()
             } label: {
                 HStack(spacing: 0) {
                     if isLoading { ProgressView() } else if let image { image.image.accessibilityHidden(title != nil) }
-                    if image != nil || isLoading, title != nil { Text(" ").accessibilityHidden(true) }
+                    if image != nil || isLoading, title != nil { LMKBlank(LMKSpacing.iconSpacing) }
                     if let title { Text(verbatim: title) }
                 }
             }
-            .buttonStyle(LMKButtonStyle(look))
+            .buttonStyle(style)
             .disabled(isLoading))
     }
 }

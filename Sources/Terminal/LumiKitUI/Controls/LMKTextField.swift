@@ -37,16 +37,17 @@ public struct LMKField: View {
             HStack(spacing: 0) {
                 if let icon {
                     icon.image.foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
-                    Text(" ").accessibilityHidden(true)
+                    LMKBlank(design.spacing.iconToText)
                 }
                 if isSecure { SecureField(placeholder, text: $text) } else { TextField(placeholder, text: $text) }
             }
-            .padding(.horizontal, 8)
+            .padding(LMKDesign.boxed(design.spacing.medium))
             .frame(maxWidth: .infinity, alignment: .leading)
             .lmk_framed(line, radius: design.cornerRadius.small)
             if let words {
-                Text(verbatim: words.text).font(design.typography.small).foregroundColor(words.color).padding(
-                    .leading, 8)
+                Text(verbatim: words.text).font(design.typography.small).foregroundColor(words.color)
+                    .lmk_lines(.small, design.typography)
+                    .padding(.leading, 8).padding(.top, design.spacing.xs)
             }
         }
     }

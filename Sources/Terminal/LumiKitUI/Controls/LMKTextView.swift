@@ -13,8 +13,8 @@ open class LMKTextView: LMKView {
             self.text = LMKTextField.cut(text, maxCharacterCount)
         }
     }
-    /// The largest number of characters, or 0 for no limit.
-    @Published public var maxCharacterCount = 0
+    /// The largest number of characters. The value nil, or a value less than 1, means that there is no limit.
+    @Published public var maxCharacterCount: Int?
     @Published public var minimumHeight: CGFloat = 100
     public var textChangedHandler: ((String?) -> Void)?
 
@@ -30,10 +30,15 @@ open class LMKTextView: LMKView {
                     axis: .vertical
                 )
                 .lineLimit(min(rows, 20)...max(rows, 20))
-                .padding(.horizontal, 8)
+                .padding(
+                    LMKDesign.boxed(
+                        UIEdgeInsets(
+                            top: LMKSpacing.textViewPaddingVertical, left: LMKSpacing.textViewPaddingHorizontal,
+                            bottom: LMKSpacing.textViewPaddingVertical, right: LMKSpacing.textViewPaddingHorizontal))
+                )
                 .frame(maxWidth: .infinity, alignment: .leading)
                 .lmk_framed(LMKColor.divider, radius: LMKCornerRadius.small)
-                if maxCharacterCount > 0 {
+                if let maxCharacterCount, maxCharacterCount > 0 {
                     Text("\(text?.count ?? 0) / \(maxCharacterCount)").font(LMKTypography.small)
                         .foregroundColor(
                             (text?.count ?? 0) < maxCharacterCount ? LMKColor.textTertiary : LMKColor.warning)

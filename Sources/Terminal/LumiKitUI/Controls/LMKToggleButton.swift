@@ -71,7 +71,7 @@ open class LMKToggleButton: LMKButton {
                         Text(" ").accessibilityHidden(true)
                         ProgressView()
                     } else if let image {
-                        Text(" ").accessibilityHidden(true)
+                        LMKBlank(LMKSpacing.iconSpacing)
                         image.image.accessibilityHidden(title != nil)
                     }
                     if let title { Text(verbatim: " \(title)").accessibilityLabel(title) }

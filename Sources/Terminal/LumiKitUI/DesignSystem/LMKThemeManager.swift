@@ -1,3 +1,5 @@
+import Foundation
+import LumiKitCore
 public import Observation
 
 /// Keeps the current design. A view that is drawn with a value of the design is redrawn when this value changes. All
@@ -5,10 +7,18 @@ public import Observation
 @Observable public final class LMKThemeManager {
     public static let shared = LMKThemeManager()
 
-    private var kept = LMKDesign() { didSet { mend() } }
+    private var kept = LMKDesign() {
+        didSet {
+            report(oldValue)
+            mend()
+        }
+    }
     /// The design that is drawn, which is `kept` with colours that are readable on this terminal.
     private var drawn = LMKDesign()
     @ObservationIgnored private var terminal: LMKTerminal?
+
+    /// The size of the program's screen in points, or nil before the screen is shown.
+    private(set) var screen: CGSize?
 
     private init() {}
 
@@ -20,6 +30,18 @@ public import Observation
         guard terminal != self.terminal else { return }
         self.terminal = terminal
         mend()
+    }
+
+    /// Sets the size of the program's screen.
+    func show(on screen: CGSize) { if screen != self.screen { self.screen = screen } }
+
+    /// Logs the values that were set, but that a terminal does not draw.
+    private func report(_ before: LMKDesign) {
+        let known = before.undrawn
+        let refused = kept.undrawn.filter { !$0.isForPrograms && !known.contains($0) }
+        guard !refused.isEmpty else { return }
+        let values = refused.map { "\($0.place) (\($0.reason))" }.joined(separator: ", ")
+        LMKLogger.warning("not drawn by a terminal: \(values)", category: .ui)
     }
 
     private func mend() { drawn = terminal.map { kept.readable(on: $0) } ?? kept }

@@ -27,6 +27,25 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
     }
 }
 
+nonisolated extension LMKQRCode {
+    /// Returns the code with larger modules, so that it is at most `points` wide with its margin of four modules. A
+    /// side has at most 177 modules.
+    func scaled(to points: CGFloat) -> (width: Int, modules: [Bool]) {
+        let most = min(CellMetrics.columns(points), 177 + 8)
+        let factor = max(1, most / (width + 8))
+        let margin = 4 * (factor - 1)
+        let side = width * factor + 2 * margin
+        guard factor > 1, side <= 177 else { return (width, modules) }
+        var large = [Bool](repeating: false, count: side * side)
+        for y in 0..<width * factor {
+            for x in 0..<width * factor where modules[y / factor * width + x / factor] {
+                large[(y + margin) * side + x + margin] = true
+            }
+        }
+        return (side, large)
+    }
+}
+
 public enum LMKQRCodeGenerator {
     /// The part of a code that may be lost while the code stays readable.
     public nonisolated enum CorrectionLevel: String, Sendable, CaseIterable {
@@ -45,13 +64,16 @@ public enum LMKQRCodeGenerator {
         }
     }
 
-    /// Returns a picture of a text as a QR code, or nil for a text that is too long. The arguments `size` and `scale`
-    /// are not used, because a module is always half a cell.
+    /// Returns a picture of a text as a QR code, or nil for a text that is too long. The picture is at most `size`
+    /// times `scale` points wide, and its modules are at least half a cell. If a screen has no room for the picture,
+    /// the smallest picture is shown.
     public static func generateQRCode(
         from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
         correctionLevel: CorrectionLevel = .medium
     ) -> UIImage? {
-        LMKQRCode(string, correctionLevel: correctionLevel).map { UIImage(code: $0) }
+        LMKQRCode(string, correctionLevel: correctionLevel).map {
+            UIImage(code: $0, points: LMKDesign.length(size) * max(0, LMKDesign.length(scale ?? 1)))
+        }
     }
 }
 

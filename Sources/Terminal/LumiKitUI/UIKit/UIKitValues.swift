@@ -26,21 +26,41 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
 public nonisolated struct UIImage: Hashable, Sendable {
     public let systemName: String
     let code: LMKQRCode?
+    /// The largest width of the code, in points.
+    private let points: CGFloat
 
     /// Creates the symbol with a name, or returns nil for an empty name.
     public init?(systemName: String) {
         guard !systemName.isEmpty else { return nil }
-        (self.systemName, code) = (systemName, nil)
+        (self.systemName, code, points) = (systemName, nil, 0)
     }
 
-    init(code: LMKQRCode) { (systemName, self.code) = ("qrcode", code) }
+    init(code: LMKQRCode, points: CGFloat = 0) { (systemName, self.code, self.points) = ("qrcode", code, points) }
 
     /// The symbol as a view.
     @MainActor var image: Image { Image(systemName: systemName) }
 
     /// The picture as a view, which shows the whole code or the symbol.
     @MainActor @ViewBuilder var view: some View {
-        if let code { CellModules(width: code.width, modules: code.modules) } else { image }
+        if let code { LMKModules(code: code, points: points) } else { image }
+    }
+}
+
+/// A code in the largest size that was requested and that fits.
+private struct LMKModules: View {
+    let code: LMKQRCode
+    let points: CGFloat
+
+    var body: some View {
+        let large = code.scaled(to: points)
+        if large.width > code.width {
+            ViewThatFits {
+                CellModules(width: large.width, modules: large.modules)
+                CellModules(width: code.width, modules: code.modules)
+            }
+        } else {
+            CellModules(width: code.width, modules: code.modules)
+        }
     }
 }
 

@@ -12,6 +12,8 @@ open class UILabel: LMKView {
     @Published public var textAlignment: NSTextAlignment = .natural
     /// The largest number of lines, or 0 for no limit.
     @Published public var numberOfLines = 1
+    /// The kind of the text, for the height of its lines.
+    @Published var type = LMKTypographyType.body
 
     /// The text with attributes. Only the attributes that LumiKit uses are drawn, which are the font and the colour of
     /// the first letter.
@@ -35,7 +37,7 @@ open class UILabel: LMKView {
 
     override open func makeContent() -> AnyView {
         AnyView(
-            LMKLabel(text ?? "", font: font, color: textColor ?? .label)
+            LMKLabel(text ?? "", font: font, color: textColor ?? .label, type: type)
                 .multilineTextAlignment(textAlignment.drawn)
                 .lineLimit(numberOfLines > 0 ? numberOfLines : nil))
     }

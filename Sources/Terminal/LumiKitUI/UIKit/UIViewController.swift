@@ -20,6 +20,9 @@ open class UIViewController: ObservableObject {
     /// Whether Esc closes the controller.
     open var canBeDismissed: Bool { true }
 
+    /// Returns the opacity of the overlay behind the controller.
+    func overlay(in alpha: LMKAlphaTheme) -> CGFloat { alpha.dimmingOverlay }
+
     /// Handles Esc, which closes the controller if it can be dismissed.
     open func escape() { if canBeDismissed { dismiss(animated: true) } }
 
@@ -65,6 +68,7 @@ extension View {
 private struct LMKHost: ViewModifier {
     @ObservedObject var controller: UIViewController
     @ObservedObject var messages: LMKMessages
+    @Environment(\.lmkDesign) private var design
 
     func body(content: Content) -> some View {
         VStack(alignment: .leading, spacing: 0) {
@@ -75,17 +79,30 @@ private struct LMKHost: ViewModifier {
         // The toast is above the last line, where programs show key hints.
         .overlay(alignment: .bottomTrailing) {
             if let toast = messages.toast {
-                LMKToastBox(toast.type, toast.message).padding(.bottom, 16)
+                toastView(toast).padding(.bottom, 16)
                     .after(toast.duration, id: toast.id) { messages.toastIsOver(toast.id) }
             }
         }
-        .panel(controller.presentedViewController, dismiss: { controller.presentedViewController?.escape() }) {
+        .panel(
+            controller.presentedViewController,
+            behind: LMKDesign.backdrop(controller.presentedViewController?.overlay(in: design.alpha) ?? 0),
+            dismiss: { controller.presentedViewController?.escape() }
+        ) {
             LMKPresented(controller: $0).id(ObjectIdentifier($0))
         }
         // An alert is in front of any sheet, because the caller may not know that there is a sheet.
-        .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
+        .panel(
+            messages.alerts.first, behind: LMKDesign.backdrop(design.alpha.dimmingOverlay),
+            dismiss: { messages.escapeAlert() }
+        ) {
             LMKAlertPanel(alert: $0, messages: messages)
         }
+    }
+}
+
+extension LMKHost {
+    @ViewBuilder private func toastView(_ toast: LMKMessages.Toast) -> some View {
+        if let view = toast.view { view } else { LMKToastBox(toast.type, toast.message) }
     }
 }
 

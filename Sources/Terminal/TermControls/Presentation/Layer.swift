@@ -6,6 +6,7 @@ public import TermUI
 struct Layer<Content: View>: LayerView {
     let content: Content
     let dismiss: () -> Void
+    let backdrop: Backdrop
 
     func update(_ node: ViewNode) {
         var environment = node.environment
@@ -28,9 +29,14 @@ struct Layer<Content: View>: LayerView {
     }
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        canvas.restyle(node.frame) { style in
-            style.foreground = .standard
-            style.attributes = style.attributes.subtracting([.bold, .reverse]).union(.dim)
+        switch backdrop {
+        case .clear: break
+        case .dimmed:
+            canvas.restyle(node.frame) { style in
+                style.foreground = .standard
+                style.attributes = style.attributes.subtracting([.bold, .reverse]).union(.dim)
+            }
+        case .blank: canvas.fill(node.frame, " ", .plain)
         }
         node.paintContent(on: &canvas)
     }
@@ -46,6 +52,15 @@ struct Layer<Content: View>: LayerView {
     }
 
     func appear(_ node: ViewNode) { node.graph.present(node) }
+}
+
+/// How the screen behind a layer is drawn.
+nonisolated package enum Backdrop: Hashable, Sendable {
+    /// The screen is unchanged.
+    case clear
+    case dimmed
+    /// The screen is not drawn.
+    case blank
 }
 
 /// The requests of the views in a layer.
@@ -85,6 +100,7 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
     let front: Front?
     let dismiss: () -> Void
     var onDismiss: (() -> Void)?
+    var backdrop = Backdrop.dimmed
 
     static var isTransparent: Bool { true }
 
@@ -92,7 +108,7 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
         let wasThere = node.storage[0] != nil
         node.storage[0] = front == nil ? nil : node
         var views: [(key: ViewNode.Key, view: any View)] = [(.place(0), content)]
-        if let front { views.append((.place(1), Layer(content: front, dismiss: dismiss))) }
+        if let front { views.append((.place(1), Layer(content: front, dismiss: dismiss, backdrop: backdrop))) }
         node.setChildren(views)
         // The closure runs no matter how the layer was closed.
         if wasThere, front == nil { onDismiss?() }
@@ -142,9 +158,10 @@ extension View {
     /// Shows a view in front of the screen while `item` is not nil. The view has no box, and is closed only by its own
     /// keys, or by Esc through `dismiss`.
     package func panel<Item, Front: View>(
-        _ item: Item?, dismiss: @escaping () -> Void, @ViewBuilder content: (Item) -> Front
+        _ item: Item?, behind backdrop: Backdrop = .dimmed, dismiss: @escaping () -> Void,
+        @ViewBuilder content: (Item) -> Front
     ) -> some View {
-        Presenting(content: self, front: item.map(content), dismiss: dismiss)
+        Presenting(content: self, front: item.map(content), dismiss: dismiss, backdrop: backdrop)
     }
 
     /// Shows a sheet in front of the screen while `isPresented` is true. Esc closes the sheet. The closure `onDismiss`

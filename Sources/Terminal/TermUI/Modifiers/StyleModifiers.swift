@@ -86,6 +86,7 @@ struct StyleChange: NodeModifier, Equatable {
         case attribute(CellStyle.Attributes, Bool)
         case lineLimit(Int?)
         case lines(least: Int, most: Int?)
+        case blankRows(Int)
         case truncation(Text.TruncationMode)
         case textCase(Text.Case?)
         case alignment(TextAlignment)
@@ -127,6 +128,7 @@ struct StyleChange: NodeModifier, Equatable {
         case .attribute(let attribute, false): style.attributes.remove(attribute)
         case .lineLimit(let number): (style.leastLines, style.lineLimit) = (0, number)
         case .lines(let least, let most): (style.leastLines, style.lineLimit) = (least, most)
+        case .blankRows(let rows): style.blankRows = rows
         case .truncation(let mode): style.truncation = mode
         case .textCase(let textCase): style.textCase = textCase
         case .alignment(let alignment): style.alignment = alignment

@@ -57,6 +57,11 @@ extension View {
         modified(StyleChange(.lines(least: max(0, min(least, 10_000)), most: most.map { max(1, $0) })))
     }
 
+    /// Sets the space between the lines of a text, in points. The space is drawn as blank rows, at most 100.
+    public func lineSpacing(_ lineSpacing: CGFloat) -> some View {
+        let rows = CellMetrics.rows(lineSpacing)
+        return modified(StyleChange(.blankRows(min(max(rows, 0), 100))))
+    }
     /// Sets where text that does not fit is cut.
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { modified(StyleChange(.truncation(mode))) }
     /// Shows text in upper or lower case. With nil, the text is unchanged. People who do not see the screen always get
@@ -76,7 +81,6 @@ extension View {
 extension View {
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
     public func allowsTightening(_ flag: Bool) -> some View { self }
-    public func lineSpacing(_ lineSpacing: CGFloat) -> some View { self }
     public func kerning(_ kerning: CGFloat) -> some View { self }
     public func tracking(_ tracking: CGFloat) -> some View { self }
     public func baselineOffset(_ baselineOffset: CGFloat) -> some View { self }

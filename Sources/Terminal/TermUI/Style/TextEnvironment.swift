@@ -12,6 +12,8 @@ nonisolated package struct TextStyle: Equatable {
     package var lineLimit: Int?
     /// The number of lines to reserve space for.
     package var leastLines = 0
+    /// The number of blank rows between two lines.
+    package var blankRows = 0
     var truncation = TextTruncationMode.tail
     var textCase: TextCase?
     package var alignment = TextAlignment.leading

@@ -148,7 +148,8 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         if !old.isSame(as: new) {
             let (before, now) = (old.textStyle, new.textStyle)
             guard before.lineLimit == now.lineLimit, before.textCase == now.textCase,
-                before.truncation == now.truncation, before.leastLines == now.leastLines
+                before.truncation == now.truncation, before.leastLines == now.leastLines,
+                before.blankRows == now.blankRows
             else { return false }
         }
         for (run, before) in zip(runs, other.runs)
@@ -176,8 +177,16 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         guard let layout = node.memo as? TextLayout else { return .zero }
-        let lines = layout.lines(in: proposal)
-        return CellSize(lines.map(\.columns).max() ?? 0, max(lines.count, node.environment.textStyle.leastLines))
+        let style = node.environment.textStyle
+        let lines = layout.lines(in: Self.lines(in: proposal, style))
+        let count = max(lines.count, style.leastLines)
+        return CellSize(lines.map(\.columns).max() ?? 0, count + max(0, count - 1) * style.blankRows)
+    }
+
+    /// Returns the offered space without the blank rows between the lines that fit.
+    private static func lines(in proposal: CellProposal, _ style: TextStyle) -> CellProposal {
+        guard style.blankRows > 0, let height = proposal.height else { return proposal }
+        return CellProposal(proposal.width, (height + style.blankRows) / (1 + style.blankRows))
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
@@ -199,7 +208,9 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         let (glyphs, isRedacted) = (environment.glyphs, environment.isRedacted)
         var styles: [CellStyle?] = []
         for run in runs { styles.append(style(of: run, in: environment, around)) }
-        for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
+        let lines = layout.lines(in: Self.lines(in: CellProposal(frame.size), around))
+        for (number, line) in lines.enumerated() {
+            let row = number * (1 + around.blankRows)
             var x = frame.x + around.alignment.horizontal.offset(of: line.columns, in: frame.width)
             if isRedacted {
                 let bar: Unicode.Scalar = glyphs == .ascii ? "#" : "░"

@@ -204,6 +204,21 @@ import Testing
         #expect(pilot.text.contains("The key is lost") && !pilot.text.contains("OK"))
     }
 
+    @Test("LMK error handler: an error is presented as LumiKit spells it") func anErrorIsPresentedAsLumiKitSpellsIt() {
+        struct Jammed: LocalizedError { var errorDescription: String? { "The bolt is stuck." } }
+        let controller = UIViewController()
+        let pilot = shown(Text("page").lmk_host(controller), 60, 12)
+        var retries = 0
+        LMKErrorHandler.present(on: controller, error: Jammed())
+        #expect(pilot.shows("The bolt is stuck.") && !pilot.shows("Error"))
+        LMKErrorHandler.present(on: controller, error: Jammed(), severity: .critical, retryAction: { retries += 1 })
+        #expect(pilot.shows("Error") && pilot.shows("[ Retry ]"))
+        pilot.click("Retry")
+        #expect(retries == 1 && !pilot.shows("[ Retry ]"))
+        LMKErrorHandler.present(on: controller, title: "Low battery", message: "Replace it.", severity: .warning)
+        #expect(pilot.shows("Low battery") && pilot.shows("Replace it."))
+    }
+
     @Test("LMK error handler: what matters is an alert") func whatMattersIsAnAlert() {
         let controller = UIViewController()
         let pilot = screen(controller)

@@ -104,6 +104,16 @@ import Testing
         #expect(pilot.lines == ["│", "│"])
         #expect(pilot.plain.lines.isEmpty)
     }
+
+    @Test("LMK divider view: the thickness is in cells") func theThicknessIsInCells() {
+        let divider = LMKDividerView(orientation: .vertical, thickness: 16)
+        let pilot = shown(divider, 5, 2)
+        #expect(pilot.lines == ["││", "││"])
+        divider.thickness = 0
+        #expect(pilot.lines == ["", ""])
+        (divider.orientation, divider.thickness) = (.horizontal, 32)
+        #expect(pilot.lines == ["─────", "─────"])
+    }
 }
 
 @MainActor @Suite struct LMKEmptyStateViewTests {

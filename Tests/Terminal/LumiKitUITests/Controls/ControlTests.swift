@@ -182,6 +182,7 @@ import Testing
 @MainActor @Suite struct LMKTextViewTests {
     @Test("LMK text view: the limit is counted") func theLimitIsCounted() {
         let view = LMKTextView()
+        #expect(view.maxCharacterCount == nil)
         (view.placeholder, view.maxCharacterCount) = ("Notes", 5)
         let pilot = shown(view, 24, 9)
         #expect(pilot.text.contains("Notes") && pilot.text.contains("0 / 5"))

@@ -1,5 +1,6 @@
 import LumiKitUI
 import SeamSwiftUI
+import TermCore
 import TermUI
 import Testing
 
@@ -8,7 +9,35 @@ import Testing
         #expect(shown(Text("a").lmk_applyBorder(), 4, 3).lines == ["┌─┐", "│a│", "└─┘"])
         #expect(shown(Text("a").lmk_applyBorder(cornerRadius: 4), 4, 3).lines == ["╭─╮", "│a│", "╰─╯"])
         #expect(shown(Text("a").lmk_applyBorder(width: 0), 4, 3).lines == ["a", "", ""])
-        #expect(shown(Text("a").lmk_removeBorder(), 4, 3).text == "a")
+        #expect(shown(Text("a").lmk_applyBorder().lmk_removeBorder(), 4, 3).lines == ["a", "", ""])
+        let round = Text("a").lmk_applyBorder().lmk_applyCornerRadius(8)
+        #expect(shown(round, 4, 3).lines == ["╭─╮", "│a│", "╰─╯"])
+    }
+
+    @Test("view border: an object gets and loses its line") func anObjectGetsAndLosesItsLine() {
+        let label = UILabel()
+        label.text = "a"
+        let pilot = shown(label, 4, 3)
+        label.lmk_applyBorder(cornerRadius: 4)
+        #expect(pilot.lines == ["╭─╮", "│a│", "╰─╯"])
+        label.lmk_applyCornerRadius(0)
+        #expect(pilot.lines == ["┌─┐", "│a│", "└─┘"])
+        label.lmk_removeBorder()
+        #expect(pilot.lines == ["a", "", ""])
+        // In the body of a view, the same names are modifiers.
+        #expect(shown(VStack { label.lmk_applyBorder() }, 4, 3).lines == ["┌─┐", "│a│", "└─┘"])
+    }
+
+    @Test("view border: a background has round corners") func aBackgroundHasRoundCorners() {
+        func backgrounds(_ radius: CGFloat) -> [Bool] {
+            let view = Text(" ").frame(width: 24, height: 48).background(UIColor.systemRed)
+            let frame = shown(view.lmk_applyCornerRadius(radius), 4, 3).frame
+            return [(0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (2, 2)].map {
+                frame[$0.0, $0.1].style.background != .standard
+            }
+        }
+        #expect(backgrounds(8) == [false, true, false, true, false, false])
+        #expect(backgrounds(4) == [true, true, true, true, true, true])
     }
 
     @Test("view border: corners and pills keep the text") func cornersAndPillsKeepTheText() {
@@ -24,13 +53,40 @@ import Testing
         let large = shown(Text("abc").lmk_applyShadow(LMKShadow.card()), 6, 2, environment)
         #expect(large.lines == ["abc", " ▀▀▀"])
         #expect(shown(Text("abc").lmk_applyShadow(LMKShadow.small()), 6, 2, environment).lines == ["abc", ""])
-        #expect(shown(Text("abc").lmk_removeShadow(), 6, 2, environment).lines == ["abc", ""])
+        let none = Text("abc").lmk_applyShadow(LMKShadow.card()).lmk_removeShadow()
+        #expect(shown(none, 6, 2, environment).lines == ["abc", ""])
+    }
+
+    @Test("view shadow: an object gets and loses its shadow") func anObjectGetsAndLosesItsShadow() {
+        var environment = EnvironmentValues()
+        environment.colorScheme = .dark
+        let label = UILabel()
+        label.text = "abc"
+        let pilot = shown(label, 6, 2, environment)
+        label.lmk_applyShadow(LMKShadow.card())
+        #expect(pilot.lines == ["abc", " ▀▀▀"])
+        label.lmk_removeShadow()
+        #expect(pilot.lines == ["abc", ""])
+        let card = LMKCardView()
+        let cards = shown(card, 6, 5, environment)
+        #expect(cards.shows("▀"))
+        card.lmk_removeShadow()
+        #expect(!cards.shows("▀"))
     }
 }
 
 @MainActor @Suite struct UIViewFadeTests {
-    @Test("view fade: what fades is there or not at once") func whatFadesIsThereOrNotAtOnce() {
-        #expect(shown(Text("a").lmk_fadeIn(), 3, 1).text == "a")
-        #expect(shown(Text("a").lmk_fadeOut(duration: .infinity), 3, 1).text.isEmpty)
+    @Test("view fade: a view is dim for the time that it fades") func aViewIsDimForTheTimeThatItFades() {
+        let fadingIn = shown(Text("a").lmk_fadeIn(duration: 2), 3, 1)
+        let fadingOut = shown(Text("a").lmk_fadeOut(duration: 2), 3, 1)
+        for pilot in [fadingIn, fadingOut] {
+            #expect(pilot.style(of: "a")?.attributes.contains(.dim) == true)
+            pilot.advance(by: .seconds(1))
+            #expect(pilot.style(of: "a")?.attributes.contains(.dim) == true)
+            pilot.advance(by: .seconds(2))
+        }
+        #expect(fadingIn.style(of: "a")?.attributes.contains(.dim) == false)
+        #expect(fadingOut.text.isEmpty)
+        #expect(shown(Text("a").lmk_fadeOut(duration: 0), 3, 1).text.isEmpty)
     }
 }

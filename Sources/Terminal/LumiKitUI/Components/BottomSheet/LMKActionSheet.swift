@@ -177,9 +177,12 @@ private struct LMKActionPage: View {
                 Button("< \(LMKActionSheet.strings.back)", action: back)
                     .buttonStyle(LMKButtonStyle(.ghost(design.colors.primary)))
             }
-            if let title = page.title { Text(verbatim: title).font(design.typography.h3) }
+            if let title = page.title {
+                Text(verbatim: title).font(design.typography.h3).lmk_lines(.heading, design.typography)
+            }
             if let message = page.message {
                 Text(verbatim: message).font(design.typography.caption).foregroundColor(design.colors.textSecondary)
+                    .lmk_lines(.caption, design.typography)
             }
             if let view = page.contentView {
                 if page.contentHeight > 0 { view.frame(height: page.contentHeight, alignment: .top) } else { view }

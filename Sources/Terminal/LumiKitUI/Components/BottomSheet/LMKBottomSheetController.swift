@@ -2,6 +2,7 @@ public import Foundation
 import SeamCombine
 public import SeamSwiftUI
 import TermControls
+import TermCore
 import TermUI
 
 /// The sizes of bottom sheets, in points.
@@ -66,10 +67,21 @@ private struct LMKBottomSheet: View {
             content
             Button(cancel.title, action: cancel.run).buttonStyle(LMKButtonStyle(.outlined(design.colors.textPrimary)))
         }
-        .padding(.horizontal, 8)
+        .padding(LMKDesign.boxed(design.spacing.large))
         .frame(maxWidth: .infinity, alignment: .leading)
         .background(design.colors.backgroundPrimary)
         .lmk_framed(design.colors.primary, radius: design.cornerRadius.large)
+        .modified(LMKSheetHeight(ratio: LMKBottomSheetLayout.maxScreenHeightRatio))
         .frame(maxHeight: .infinity, alignment: .bottom)
+    }
+}
+
+/// Limits a sheet to a share of the screen's height.
+private struct LMKSheetHeight: NodeModifier, Equatable {
+    let ratio: CGFloat
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        guard let height = proposal.height else { return node.contentSize(proposal) }
+        return node.contentSize(CellProposal(proposal.width, max(1, Int(CGFloat(min(height, 10_000)) * ratio))))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SeamSwiftUI
 import TermCore
+import TermUI
 
 /// A list of lines. A person chooses a line with a digit, with the arrows and Enter, or with a click.
 struct LMKRows: View {
@@ -27,7 +28,7 @@ struct LMKRows: View {
     var body: some View {
         // The view is as high as its lines, or as high as the space allows.
         ScrollView { lines.onKeyPress(arrow) }
-            .frame(maxHeight: CGFloat(rows.reduce(0) { $0 + ($1.subtitle == nil ? 16 : 32) }))
+            .frame(maxHeight: CellMetrics.points(height, along: .vertical))
             .onKeyPress { key in
                 if let digit = key.key.character.wholeNumberValue, key.modifiers.isEmpty, (1...9).contains(digit) {
                     guard rows.indices.contains(digit - 1) else { return .ignored }
@@ -37,6 +38,12 @@ struct LMKRows: View {
                 }
                 return .ignored
             }
+    }
+
+    /// The height of all lines, in rows.
+    private var height: Int {
+        let between = CellMetrics.rows(design.spacing.xxs)
+        return rows.reduce(0) { $0 + ($1.subtitle == nil ? 1 : 2 + between) }
     }
 
     /// Handles the arrows. The handler is attached inside the scroll view, because otherwise the scroll view handles
@@ -81,7 +88,7 @@ struct LMKRows: View {
     @ViewBuilder private func line(_ place: Int) -> some View {
         let row = rows[place]
         let ink = row.isDestructive ? design.colors.error : design.colors.textPrimary
-        VStack(alignment: .leading, spacing: 0) {
+        VStack(alignment: .leading, spacing: design.spacing.xxs) {
             HStack(spacing: 0) {
                 Text(place < 9 ? "\(place + 1) " : "  ").foregroundColor(design.colors.textTertiary)
                     .accessibilityHidden(true)
@@ -91,7 +98,7 @@ struct LMKRows: View {
                 }
                 if let icon = row.icon {
                     icon.image.foregroundColor(design.colors.primary).accessibilityHidden(true)
-                    Text(" ").accessibilityHidden(true)
+                    LMKBlank(design.spacing.iconToText)
                 }
                 Text(verbatim: row.title).foregroundColor(ink)
                 if row.leadsOn { Text(" >").foregroundColor(design.colors.textTertiary).accessibilityHidden(true) }

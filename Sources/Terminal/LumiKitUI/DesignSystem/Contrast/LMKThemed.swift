@@ -61,6 +61,7 @@ private struct LMKThemed: ViewModifier {
             .background(design.colors.backgroundPrimary)
             .tint(design.colors.primary)
             .onAppear { LMKThemeManager.shared.show(on: terminal) }
+            .onGeometryChange(for: CGSize.self, of: \.size) { LMKThemeManager.shared.show(on: $0) }
             .onChange(of: terminal) { LMKThemeManager.shared.show(on: $1) }
     }
 }

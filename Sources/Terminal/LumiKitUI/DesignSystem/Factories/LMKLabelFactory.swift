@@ -11,7 +11,7 @@ public enum LMKLabelFactory {
             case 3: LMKTypography.h3
             default: LMKTypography.h4
             }
-        let label = label(text, font, LMKColor.textPrimary)
+        let label = label(text, font, LMKColor.textPrimary, .heading)
         label.accessibilityTraits = .header
         return label
     }
@@ -33,15 +33,15 @@ public enum LMKLabelFactory {
     }
 
     public static func caption(text: String, color: UIColor? = nil) -> UILabel {
-        label(text, LMKTypography.caption, color ?? LMKColor.textSecondary)
+        label(text, LMKTypography.caption, color ?? LMKColor.textSecondary, .caption)
     }
 
     public static func small(text: String, color: UIColor? = nil) -> UILabel {
-        label(text, LMKTypography.small, color ?? LMKColor.textTertiary)
+        label(text, LMKTypography.small, color ?? LMKColor.textTertiary, .small)
     }
 
     public static func extraSmall(text: String, color: UIColor? = nil) -> UILabel {
-        label(text, LMKTypography.extraSmall, color ?? LMKColor.textTertiary)
+        label(text, LMKTypography.extraSmall, color ?? LMKColor.textTertiary, .small)
     }
 
     public static func scientificName(text: String) -> UILabel {
@@ -59,8 +59,11 @@ public enum LMKLabelFactory {
             ])
     }
 
-    private static func label(_ text: String, _ font: UIFont, _ color: UIColor) -> UILabel {
+    private static func label(
+        _ text: String, _ font: UIFont, _ color: UIColor, _ type: LMKTypographyType = .body
+    ) -> UILabel {
         let label = UILabel()
+        label.type = type
         (label.text, label.font, label.textColor, label.numberOfLines) = (text, font, color, 0)
         return label
     }

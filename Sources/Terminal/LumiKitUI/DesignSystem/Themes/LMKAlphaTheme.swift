@@ -3,10 +3,13 @@ public import Foundation
 /// The opacities of translucent elements, from 0 to 1. If the colour behind an element is known, the element is mixed
 /// with this colour. Otherwise, elements with an opacity below three quarters are dim.
 public nonisolated struct LMKAlphaTheme: Sendable, Hashable {
+    /// The opacity of the overlay behind the view of an operation's progress.
     public var overlay: CGFloat
-    /// The opacity of the overlay behind a sheet.
+    /// The opacity of the overlay behind a sheet or an alert. Below one eighth, the screen behind is unchanged. From
+    /// three quarters on, it is not drawn.
     public var dimmingOverlay: CGFloat
-    /// The opacity of a disabled control.
+    /// The opacity of a disabled button. Below one eighth, its title is invisible. From three quarters on, the button
+    /// keeps its colours.
     public var disabled: CGFloat
     public var semiTransparent: CGFloat
     public var overlayStrong: CGFloat

@@ -1,15 +1,16 @@
 public import Foundation
 
 public nonisolated struct LMKLayoutTheme: Sendable, Hashable {
-    /// The smallest height of a touch target. A terminal uses this height only on a kiosk.
+    /// The smallest width of a button. The smallest height is not drawn, because a button is a row.
     public var minimumTouchTarget: CGFloat
     public var iconLarge: CGFloat
     public var iconMedium: CGFloat
     public var iconSmall: CGFloat
     public var iconExtraSmall: CGFloat
-    /// The distance to pull for a refresh. The distance is not used, because a terminal has a key for refreshing.
+    /// The distance to pull for a refresh, which a terminal does not draw. A terminal has a key for refreshing.
     public var pullThreshold: CGFloat
-    /// The smallest height of a row that is a card.
+    /// The smallest height of a row that is a card. A terminal does not draw the height, because a row is as high as
+    /// its lines.
     public var cellHeightMin: CGFloat
     public var searchBarHeight: CGFloat
     public var searchBarIconSize: CGFloat

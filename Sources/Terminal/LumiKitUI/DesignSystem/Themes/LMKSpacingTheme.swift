@@ -20,21 +20,21 @@ public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     public var textViewPaddingVertical: CGFloat
     /// The distance beside the text of a field of several lines.
     public var textViewPaddingHorizontal: CGFloat
-    /// The distance around cards on a screen of 80 columns and more.
+    /// The distance around cards on an iPad, which a terminal does not draw.
     public var cardPaddingIPadCompact: CGFloat
-    /// The distance around cards on a screen of 120 columns and more.
+    /// The distance around cards on an iPad, which a terminal does not draw.
     public var cardPaddingIPadRegular: CGFloat
-    /// The distance around cards on a screen of 160 columns and more.
+    /// The distance around cards on an iPad, which a terminal does not draw.
     public var cardPaddingIPadLarge: CGFloat
-    /// The distance around cards on a Mac, which is kept for programs that set it, but is not used.
+    /// The distance around cards on a Mac, which a terminal does not draw.
     public var cardPaddingMac: CGFloat
-    /// The distance above and below a row on a screen of 80 columns and more.
+    /// The distance above and below a row on an iPad, which a terminal does not draw.
     public var cellPaddingVerticalIPadCompact: CGFloat
-    /// The distance above and below a row on a screen of 120 columns and more.
+    /// The distance above and below a row on an iPad, which a terminal does not draw.
     public var cellPaddingVerticalIPadRegular: CGFloat
-    /// The distance above and below a row on a screen of 160 columns and more.
+    /// The distance above and below a row on an iPad, which a terminal does not draw.
     public var cellPaddingVerticalIPadLarge: CGFloat
-    /// The distance above and below a row on a Mac, which is kept for programs that set it, but is not used.
+    /// The distance above and below a row on a Mac, which a terminal does not draw.
     public var cellPaddingVerticalMac: CGFloat
 
     public init(

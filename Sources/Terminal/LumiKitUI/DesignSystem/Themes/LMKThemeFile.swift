@@ -107,7 +107,7 @@ nonisolated extension JSONFields {
     /// Reads the numbers of one category. The numbers are in points, unless `range` is for other values.
     fileprivate mutating func take<Theme>(
         _ key: StaticString, _ theme: inout Theme,
-        _ members: [(name: StaticString, path: any WritableKeyPath<Theme, CGFloat> & Sendable)],
+        _ members: [LMKMember<Theme>],
         in range: ClosedRange<Double> = 0...1_000
     ) throws(FieldFault) {
         guard var fields = try optionalFields(key) else { return }

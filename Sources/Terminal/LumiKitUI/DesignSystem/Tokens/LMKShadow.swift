@@ -1,5 +1,6 @@
 public import Foundation
 public import SeamSwiftUI
+import TermUI
 
 public nonisolated struct LMKShadowStyle: Sendable, Hashable {
     /// The colour of the shadow, which is black with the opacity that suits the screen.
@@ -15,6 +16,14 @@ public nonisolated struct LMKShadowStyle: Sendable, Hashable {
             .black.withAlphaComponent($0.userInterfaceStyle == .dark ? config.darkAlpha : config.lightAlpha)
         }
         (offset, radius, opacity) = (config.offset, config.radius, config.opacity)
+    }
+
+    /// The darkness of the shadow on a dark and on a light screen, from 0 to 1. A shadow that reaches less than the
+    /// width of a cell has the darkness 0.
+    var depths: SIMD2<Double> { SIMD2(depth(.dark), depth(.light)) }
+
+    private func depth(_ scheme: ColorScheme) -> Double {
+        radius >= 8 ? color.parts(on: scheme).alpha * Double(opacity) : 0
     }
 }
 

@@ -46,16 +46,9 @@ public enum LMKTypography {
     public static var bodyLetterSpacing: CGFloat { config.bodyLetterSpacing }
     public static var smallLetterSpacing: CGFloat { config.smallLetterSpacing }
 
-    /// Returns the height of a line, in points. A terminal's lines are one row each.
+    /// Returns the height of a line, in points. A terminal's line takes as many rows as the multiplier is whole.
     public static func lineHeight(for font: UIFont, type: LMKTypographyType) -> CGFloat {
-        let share =
-            switch type {
-            case .heading: headingLineHeightMultiplier
-            case .body: bodyLineHeightMultiplier
-            case .caption: captionLineHeightMultiplier
-            case .small: smallLineHeightMultiplier
-            }
-        return font.pointSize * share
+        font.pointSize * config.lineHeightMultiplier(type)
     }
 
     /// Returns the letter spacing, in points. A terminal ignores this spacing, because its letters are in columns.
