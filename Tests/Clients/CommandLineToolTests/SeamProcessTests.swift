@@ -212,8 +212,9 @@ struct SeamProcessTests {
         } _: { daemon in
             let run = try await daemon.run("unlock", "Letter Room")
             let words = "a code, typed at the door"
-            #expect(run.status == 2 && run.errors == "seam: \(words) ('seam keys reveal' shows it)\n", "\(run)")
-            #expect(try await daemon.run("keys").output.contains("Letter Room: \(words): 'seam keys reveal' shows it"))
+            let remedy = #"'seam keys reveal "Letter Room"' shows it"#
+            #expect(run.status == 2 && run.errors == "seam: \(words) (\(remedy))\n", "\(run)")
+            #expect(try await daemon.run("keys").output.contains("Letter Room: \(words): \(remedy)"))
             let json = try await daemon.run("unlock", "Letter Room", "--json")
             #expect(json.output.contains("seam.invalid_unlock_proximity"), "\(json)")
         }

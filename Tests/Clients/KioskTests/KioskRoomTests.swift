@@ -72,6 +72,16 @@ import Testing
         #expect(stage.codes == ["ADA-2207"])
     }
 
+    @Test("kiosk room: a scan without Enter during a visit ends it, and opens nothing") func duringAVisit() async throws
+    {
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.scan("ADA-2207")
+        stage.scan("\n")
+        await stage.answer(Visitor("Front Door"))
+        stage.scan("BEN-1841")
+        #expect(stage.ends == [.nextVisitor] && stage.model.place == .attract && stage.model.typed == 0)
+    }
+
     @Test("kiosk room: a scanner's late Enter submits its code") func lateEnter() async throws {
         let stage = try KioskStage { $0.languages = [.english] }
         stage.scan("ADA-2207")

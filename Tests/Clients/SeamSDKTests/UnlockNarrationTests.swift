@@ -52,4 +52,16 @@ import Wire
         }
         #expect(text.hasPrefix("unlock.cancelled: signed out") && text.hasSuffix(words))
     }
+
+    /// A value that equals the one before is not sent, so the last words would not arrive.
+    @Test("narration: a result that only adds its words is news")
+    func resultsAreNews() {
+        let before = SeamUnlockProgress(phase: .authenticating)
+        var after = before
+        after.ended(
+            UnlockResult(
+                attemptID: "a", outcome: .connectionFailed, effect: .none, proximity: .nearby,
+                reason: "nuki_not_authorized"))
+        #expect(after != before)
+    }
 }

@@ -147,7 +147,10 @@ struct AuditOptions: ParsableArguments {
         case .several(let candidates):
             guard Set(candidates.map(\.key.id)).count == 1 else { throw KeyChoice.several(wanted, candidates) }
             return candidates[0].key.id
-        case .none: return wanted
+        case .none:
+            // The id of a key that is gone is like no other name.
+            guard wanted.contains(" ") || !KeyMatch.near(wanted, among: keys).isEmpty else { return wanted }
+            throw KeyChoice.unknown(wanted, among: keys)
         }
     }
 }

@@ -104,7 +104,10 @@ package struct Diagnosis: Sendable, Hashable {
         case .unknown: return "the action may have been carried out: check with 'seam audit' before you try again"
         case .applied: return "the action was carried out anyway: do not repeat it"
         case .none:
-            guard error.retry.safe else { return error.field.map { field in "see \(Self.name(of: field))" } }
+            guard error.retry.safe else {
+                // The message itself begins with the name of a wrong member.
+                return error.field.flatMap { error.message.hasPrefix($0) ? nil : "see \(Self.name(of: $0))" }
+            }
             guard let after = error.retry.after else { return "nothing was changed: try again" }
             return "nothing was changed: try again in \(SyncReason.text(after))"
         }

@@ -139,7 +139,12 @@ package enum Examination {
             : .ok("providers", "installed: \(names)")
         let needed = Set(keys.compactMap(\.provider))
         let missing = providers.filter { $0.state != .installed && needed.contains($0.name) }
-        return [have]
+        let unknown = needed.subtracting(providers.map(\.name)).sorted().map { name in
+            Finding(
+                "provider \(name)", .warn, "no module for \(name) locks is installed, and a key needs it",
+                remedy: "the operator can install one, if there is one for Linux")
+        }
+        return [have] + unknown
             + missing.map { provider in
                 let state = TerminalSafe(provider.state.rawValue)
                 return Finding(

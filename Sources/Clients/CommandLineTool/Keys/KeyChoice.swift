@@ -142,7 +142,7 @@ struct KeyChoice {
             details: details(wanted, candidates))
     }
 
-    private static func unknown(_ wanted: String, among keys: [Credential]) -> UsageFault {
+    static func unknown(_ wanted: String, among keys: [Credential]) -> UsageFault {
         let near = KeyMatch.near(wanted, among: keys)
         var names: [TerminalSafe] = []
         for name in near.map({ "'\($0.entrance?.name ?? $0.key.name)'" as TerminalSafe }) where !names.contains(name) {
@@ -185,7 +185,7 @@ struct KeyChoice {
 
     /// Throws if the session is not active. An inactive session has an empty list of keys, so the name is not the
     /// problem.
-    private func requireActive() throws {
+    func requireActive() throws {
         let status = try client.call(SessionGet.self, SessionParams(session: session))
         guard status.isInitialized else { throw SessionError.initializationRequired.wireError }
         guard status.isActive else { throw SessionError.activationRequired.wireError }

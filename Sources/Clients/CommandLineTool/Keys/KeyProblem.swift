@@ -23,12 +23,20 @@ package struct KeyProblem: Sendable, Hashable {
     package static func all(of key: Credential) -> [KeyProblem] {
         let carried: KeyWords.Carried? =
             switch key.accessMethod {
-            case .code: .code(showing: "'seam keys reveal'")
+            case .code: .code(showing: "'seam keys reveal \(argument(for: key))'")
             case .card: .card
             case .cloudKey: .cloudKey
             case .mobileKey, .lock, .local: isOfClosedProvider(key) ? .vendorApp : nil
             }
         return key.errors.map { KeyProblem($0, of: carried) }
+    }
+
+    /// The key's name as a shell takes it within the quotes of a remedy, or its id if the name does not fit there.
+    private static func argument(for key: Credential) -> String {
+        let isPlain =
+            !key.name.isEmpty && key.name.utf8.allSatisfy { (0x20...0x7E).contains($0) && !"\"'\\$`".utf8.contains($0) }
+        guard isPlain else { return key.id }
+        return key.name.contains(" ") ? "\"\(key.name)\"" : key.name
     }
 
     private static func isOfClosedProvider(_ key: Credential) -> Bool {

@@ -71,7 +71,7 @@ final class UnlockProgress {
 
     /// Why the attempt failed: in words if its effect is unknown, and by the name that the journal has for the reason.
     static func cause(_ result: UnlockResult) -> TerminalSafe {
-        let name = result.reason.map { ", \($0)" as TerminalSafe } ?? ""
+        let name = result.reason.map { " [\($0)]" as TerminalSafe } ?? ""
         guard AttemptWords(result) == .unknown else { return name }
         guard result.outcome == .connectionFailed else { return ": the lock did not answer in time\(name)" }
         return switch AttemptFailure(result.reason ?? "", proximity: result.proximity) {

@@ -255,7 +255,11 @@ final class KioskModel: ObservableObject {
 
     /// Keeps the code of a scanner that sends no Enter, until the visitor presses OK.
     func scannedWithoutEnter(_ bytes: [UInt8]) {
-        _ = touched()
+        // During somebody's visit, this is the next visitor's code, as with an Enter.
+        switch place {
+        case .keys, .door: return received(.scanned)
+        default: _ = touched()
+        }
         guard place == .language || isAtCode else { return }
         code.set(bytes)
         (typed, isScanned) = (code.count, true)

@@ -56,8 +56,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// Whether the attempt was cancelled before the lock received the command, because the key was revoked, or because
     /// the session or the daemon ended.
     public internal(set) var wasCalledOff: Bool
-    /// The text for people about the result, or nil before there is a result. Comparisons ignore this text, because it
-    /// only expresses the other members in words.
+    /// The text for people about the result, or nil before there is a result. Comparisons include it, because a failure's
+    /// reason is in no other member, and a value that equals the one before is not sent.
     package internal(set) var words: AttemptWords?
 
     /// Creates a state for previews and tests.
@@ -72,10 +72,11 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         self.wasCalledOff = wasCalledOff
     }
 
-    /// Whether all public members are equal.
+    /// Whether all members are equal.
     public static func == (one: SeamUnlockProgress, other: SeamUnlockProgress) -> Bool {
         one.phase == other.phase && one.confirmation == other.confirmation && one.mayHaveOpened == other.mayHaveOpened
             && one.wasCalledOff == other.wasCalledOff && one.authorization == other.authorization
+            && one.words == other.words
     }
 
     /// Hashes the members that ``==(_:_:)`` compares.
@@ -85,5 +86,6 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         hasher.combine(mayHaveOpened)
         hasher.combine(wasCalledOff)
         hasher.combine(authorization)
+        hasher.combine(words)
     }
 }

@@ -43,7 +43,7 @@ struct AccessScreen: View {
         (words.back, words.choose, words.change) = (language("back"), language("choose"), language("change"))
         (words.next, words.help, words.end) = (language("next"), language("help"), language("quit"))
         (words.enter, words.controlC) = (language("Enter"), language("Ctrl-C"))
-        (words.on, words.off) = (language("on"), language("off"))
+        (words.on, words.off, words.chosen) = (language("on"), language("off"), language("chosen"))
         return words
     }
 

@@ -260,6 +260,7 @@ extension SeamLanguage {
         "The last line is incomplete.": "Die letzte Zeile ist unvollständig.",
         "The numbers have just changed: read them, then type your line again.":
             "Die Nummern haben sich gerade geändert: bitte lesen und noch einmal eingeben.",
+        "chosen": "gewählt",
         "on": "an",
         "off": "aus",
     ]

@@ -257,6 +257,7 @@ extension SeamLanguage {
         "The last line is incomplete.": "La última línea está incompleta.",
         "The numbers have just changed: read them, then type your line again.":
             "Los números acaban de cambiar: léalos y escríbalo otra vez.",
+        "chosen": "elegido",
         "on": "sí",
         "off": "no",
     ]

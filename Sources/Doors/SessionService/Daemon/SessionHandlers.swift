@@ -174,6 +174,7 @@ struct SessionHandlers: Sendable {
         let revealed = try await session.reveal(params.credentialID, groups: context.groups)
         let wait = reveals.withLock { $0.use(uid: owner.uid, at: SystemClock.monotonic()) }
         if let wait { throw .revealRateLimited(wait) }
+        guard revealed.code != nil || revealed.cardNumber != nil else { return CredentialsReveal.Result() }
         let id = try RandomID.make("reveal_")
         var act = AttemptAdmission(
             attemptID: id, session: owner, method: CredentialsReveal.name, credentialID: params.credentialID,

@@ -125,7 +125,7 @@ private struct KeyList: View {
 /// The words that every program has: for keys that work everywhere, and for the values of controls.
 nonisolated package struct FooterWords: Hashable, Sendable {
     package var keys = "Keys", back = "back", choose = "choose", change = "change", next = "next", help = "help"
-    package var end = "quit", on = "on", off = "off"
+    package var end = "quit", on = "on", off = "off", chosen = "chosen"
     /// The names of the keys themselves.
     package var enter = "Enter", controlC = "Ctrl-C"
 

@@ -15,6 +15,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     @Environment(\.pickerLook) private var look
     @Environment(\.isInMenu) private var isInMenu
     @Environment(\.glyphs) private var glyphs
+    @Environment(\.footerWords) private var words
     @Environment(\.labelsAreHidden) private var isHidden
     @Environment(\.radioGroupsAreHorizontal) private var isHorizontal
 
@@ -149,7 +150,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
             if option.value == nil {
                 option.view
             } else {
-                Control(value: place == chosen ? "chosen" : "", endsLayer: true, action: { choose(option) }) { _ in
+                Control(value: place == chosen ? words.chosen : "", endsLayer: true, action: { choose(option) }) { _ in
                     HStack {
                         Text(verbatim: place == chosen ? mark : "( )").accessibilityHidden(true)
                         option.view

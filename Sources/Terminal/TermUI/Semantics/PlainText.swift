@@ -151,7 +151,7 @@ package struct PlainText {
     /// Carries out a typed line: a number, a letter, a letter and a number, `/` and a text, or the text of a field. If
     /// the line is not clear, nothing is done.
     package func perform(_ line: String) -> Answer {
-        if takesLine, let field {
+        if takesLine, let field, !(isSecret && [Self.help, Self.end].contains(line.trimmed)) {
             field.write?(line)
             field.ask?(false)
             field.perform?()
