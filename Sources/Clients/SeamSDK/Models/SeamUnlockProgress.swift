@@ -56,8 +56,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// Whether the attempt was cancelled before the lock received the command, because the key was revoked, or because
     /// the session or the daemon ended.
     public internal(set) var wasCalledOff: Bool
-    /// The text for people about the result, or nil before there is a result. Comparisons include it, because a failure's
-    /// reason is in no other member, and a value that equals the one before is not sent.
+    /// The text for people about the result, or nil before there is a result. Comparisons include it, because a
+    /// failure's reason is in no other member, and a value that equals the one before is not sent.
     package internal(set) var words: AttemptWords?
 
     /// Creates a state for previews and tests.
