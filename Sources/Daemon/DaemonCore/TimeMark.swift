@@ -8,7 +8,7 @@ package struct TimeMark: Sendable, Equatable {
     /// The boot clock at the moment of the trusted time. The boot clock also counts while the machine sleeps. The store
     /// keeps its value in milliseconds.
     package var bootClock: Duration
-    /// The kernel's id of the boot to which the clock's value belongs.
+    /// The kernel's id of the boot during which the clock was read.
     package var bootID: String
 
     /// Creates a mark.

@@ -1,6 +1,6 @@
-/// The doors that each of many keys opens. The lists are collected by asking, for each door, which keys open it. They
-/// are stored as pairs of numbers until all doors are done, because one list per key would take several times as much
-/// memory.
+/// For each of many keys, the doors that it opens. The lists are collected by asking, for each door, which keys open
+/// it. They are stored as pairs of numbers until all doors are done, because one list per key would take several times
+/// as much memory.
 struct DoorLists {
     private struct Pair: Comparable {
         let key: Int32

@@ -94,8 +94,8 @@ final class SignalPass: Sendable {
     /// Sets the function that runs after each look, whether or not the look was completed.
     func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
 
-    /// Sets the function that asks the store for more, in the same turn of the store's thread in which a look finds
-    /// nothing else due.
+    /// Sets the function that asks the store for more. It is called when a look finds nothing else due, in the same
+    /// turn of the store's thread.
     func asking(_ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Void) {
         listeners.withLock { $0.asked = body }
     }

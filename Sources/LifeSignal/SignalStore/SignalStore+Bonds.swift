@@ -273,7 +273,7 @@ extension SignalStore {
         try Int.fetchOne(db, kept: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
     }
 
-    /// The number of people who have agreed to nothing yet and are waiting for a person's answer.
+    /// The number of people who are waiting for a person's answer, and with whom nothing has been agreed yet.
     func waiting(for person: SignalPersonID, in db: Database) throws -> Int {
         try Int.fetchOne(
             db,

@@ -134,8 +134,8 @@ import Wire
         #expect(late.due == Self.at(100_000 + 900))
     }
 
-    /// The person's sessions show everything as if nobody were forced. The alarm that appears to have ended is over,
-    /// and the next alarm is a new alarm.
+    /// The person's sessions show everything as if nobody had forced the person. The alarm that appears to have ended
+    /// is over, and the next alarm is a new alarm.
     @Test("forced: the next alarm is another as far as they see") func theNextAlarmIsAnotherAsFarAsTheySee() throws {
         let three = [UInt8](repeating: 7, count: 16)
         var watch = SignalWatch()

@@ -19,7 +19,7 @@ import Wire
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         let planner = Task {
-            // The plan is repeated, because it cannot wake the sleeper before the sleep has begun.
+            // The wake-up is planned repeatedly, because one that comes before the sleep has begun wakes nobody.
             while !Task.isCancelled {
                 plan.plan(Self.start.advanced(by: .seconds(60)))
                 await Task.yield()

@@ -245,7 +245,7 @@ extension SessionLifecycle {
     }
 
     /// Notes that the cloud answered, but not as documented. The cloud may have revoked keys, so the earlier read is
-    /// used for at most an hour, until a read is understood again.
+    /// used only until the next good answer, and for at most an hour.
     package mutating func misunderstood() { isMisunderstood = true }
 
     /// Notes that the snapshot could not be stored, and that the previously stored snapshot is out of date.

@@ -47,8 +47,8 @@ package struct TopicFollower: Sendable, Hashable {
         return .upToDate
     }
 
-    /// Returns the next events, at most `most`, if each of them is a separate step. If there are none, the caller must
-    /// use ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
+    /// If each of the next events is a separate step, returns at most `most` of them. Otherwise, the caller must use
+    /// ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
     }

@@ -39,7 +39,7 @@ actor NearbyRun: AttemptRun {
         case cancelled
     }
 
-    /// A write for whose result the provider waits.
+    /// A write whose result the provider is waiting for.
     struct PendingWrite: Sendable {
         let ticket: WriteTicket
         let write: GATTWrite
