@@ -27,7 +27,7 @@ package final class NotifySocket: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// The next report within `limit`, or nil if there is none.
+    /// The next report within `limit`, if there is one.
     package func next(within limit: Duration = .seconds(20)) -> String? {
         nextDatagram(within: limit).map { String(decoding: $0, as: UTF8.self) }
     }

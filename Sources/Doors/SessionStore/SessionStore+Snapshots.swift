@@ -69,7 +69,7 @@ extension SessionStore {
         }
     }
 
-    /// The session's snapshot, or nil if there is none. `part` receives each part of the snapshot, in order. Throws
+    /// The session's snapshot, if there is one. `part` receives each part of the snapshot, in order. Throws
     /// ``StoreError/Code/corrupt`` for a snapshot that was altered, lacks a part or belongs to another session.
     package func snapshot(
         of id: SessionID, part: (SecretBytes) -> Void = { _ in }

@@ -83,7 +83,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return elements[place]
     }
 
-    /// Removes and returns the element with that id, or returns nil if there is none.
+    /// Removes and returns the element with that id, if there is one.
     @discardableResult
     public mutating func remove(id: ID) -> Element? {
         guard let place = places.removeValue(forKey: id) else { return nil }

@@ -78,7 +78,7 @@ actor ProviderConversation {
     /// The state of the commit write so far.
     var commit: ProviderOutcome.Commit { ledger.commit }
 
-    /// The verdict, or nil if there is none yet.
+    /// The verdict, if it has arrived.
     var currentVerdict: ProviderOutcome.Verdict? { verdict }
 
     /// Handles bytes that the child has sent.
@@ -92,7 +92,7 @@ actor ProviderConversation {
         settle()
     }
 
-    /// Returns the bytes to write next. The result is empty if there are none.
+    /// Returns the bytes to write next. The result may be empty.
     func takeOutput() -> [UInt8] { connection.takeOutput() }
 
     /// Records the number of bytes that have been written.

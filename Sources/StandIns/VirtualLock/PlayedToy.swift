@@ -18,7 +18,7 @@ struct PlayedToy: PlayedFamily {
     private var key: [UInt8]?
     private var isHeld = false
     private var isOpen = false
-    /// The challenge for which the lock awaits a proof, or nil if there is none.
+    /// The challenge for which the lock awaits a proof, if there is one.
     private var challenge: [UInt8]?
     /// Whether a client is waiting for the authorization by its person.
     private var isWaiting = false

@@ -75,7 +75,7 @@ package struct NaiveWatch: Sendable {
         return window
     }
 
-    /// The faults of the daemon's alarms at `now`. The list is empty if there are none.
+    /// The faults of the daemon's alarms at `now`. The list may be empty.
     package func faults(of bench: SignalBench, at now: Timestamp) throws -> [String] {
         let client = try bench.client()
         var heard: [String: [SignalNotification]] = [:]

@@ -20,22 +20,17 @@ func start() async throws {
 
 // 2. The published keys.
 func follow() async -> [SeamCredential] {
-    var latest: [SeamCredential] = []
-    Seam.shared.$credentials.receive(on: DispatchQueue.main).sink { latest = $0 }.store(in: &bag)
-    while !latest.contains(where: { $0.errors.isEmpty }) { try? await Task.sleep(for: .milliseconds(50)) }
-    return latest
+    for await keys in Seam.shared.$credentials.values where keys.contains(where: { $0.errors.isEmpty }) { return keys }
+    return []
 }
 
 // 3. Every error of every key.
 func watchErrors() async -> [SeamCredentialError] {
-    var seen: [SeamCredentialError] = []
-    Seam.shared.$credentials
+    let errors = Seam.shared.$credentials
         .flatMap { keys in keys.publisher }
         .map { $0.errors }
-        .sink { seen += $0 }
-        .store(in: &bag)
-    while seen.isEmpty { try? await Task.sleep(for: .milliseconds(50)) }
-    return seen
+    for await some in errors.values where some.contains(.expired) { return some }
+    return []
 }
 
 // 4. An update by hand, as after a pull.
@@ -61,12 +56,11 @@ func open(_ key: SeamCredential) async throws -> String {
 // 6. An attempt with a way and a time limit, in a pipeline.
 func openNearby(_ key: SeamCredential) async throws -> Bool {
     guard let way = key.supportedUnlockProximities.first else { return false }
+    let attempt = try Seam.shared.unlock(using: key.id, proximity: way, timeout: 20)
     var last: SeamUnlockEvent?
-    var isOver = false
-    let attempt: AnyCancellable = try Seam.shared.unlock(using: key.id, proximity: way, timeout: 20)
-        .sink(receiveCompletion: { _ in isOver = true }, receiveValue: { last = $0 })
-    while !isOver { try await Task.sleep(for: .milliseconds(50)) }
-    attempt.cancel()
+    await withCheckedContinuation { over in
+        attempt.sink(receiveCompletion: { _ in over.resume() }, receiveValue: { last = $0 }).store(in: &bag)
+    }
     return last == .grantedAccess
 }
 

@@ -11,7 +11,7 @@ enum KnownContracts {
         ContractExcerpt(of: method, in: bytes(of: method))
     }
 
-    /// The contract file with the method, or null if there is none. Reading a whole contract takes as long as a call.
+    /// The contract file with the method, if there is one. Reading a whole contract takes as long as a call.
     static func file(of method: String) -> JSON { (try? JSON(parsing: bytes(of: method))) ?? .null }
 
     /// Whether `name` is a method or a service of LifeSignal's daemon.

@@ -74,7 +74,7 @@ package struct KeyMenu: Sendable, Hashable {
         return only(rows.filter { row in row.names.contains { $0.contains(wanted) } }) ?? .unknown
     }
 
-    /// The answer that means the given rows, or nil if there are none.
+    /// The answer that means the given rows, if there are any.
     private func only(_ meant: [Row]) -> Answer? {
         guard let first = meant.first else { return nil }
         return meant.count == 1 ? .chosen(first) : .narrowed(KeyMenu(meant))

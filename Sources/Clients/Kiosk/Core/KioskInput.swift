@@ -32,7 +32,7 @@ nonisolated struct KioskInput: Sendable {
     private var chordSince: ContinuousClock.Instant?
     private var chordLast: ContinuousClock.Instant?
 
-    /// Takes an event, and returns the input to pass on, or nil if there is none.
+    /// Takes an event, and returns the input to pass on, if there is one.
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> Passed? {
         switch event {
         case .key(let key): take(key, at: now)

@@ -18,7 +18,7 @@ final class SeamDesk: KioskDesk {
     /// Whether the log already says that the daemon refuses reports.
     private var hasSaid = false
     private let log: (String) -> Void
-    /// The time of the oldest unanswered request to the daemon, or nil if there is none.
+    /// The time of the oldest unanswered request to the daemon, if there is one.
     private(set) var askedSince: ContinuousClock.Instant?
 
     /// The number of seconds between two reports to the daemon. While the daemon does not answer, the pause is one

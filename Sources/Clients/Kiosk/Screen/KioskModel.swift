@@ -60,7 +60,7 @@ final class KioskModel: ObservableObject {
     var early = 0
     /// Whether the visitor uses high contrast.
     @Published private(set) var hasContrast = false
-    /// The warning that the visitor has to answer, or nil if there is none.
+    /// The warning that the visitor has to answer, if there is one.
     @Published private(set) var warning: Warning?
     /// The time at which ``passed()`` is due. Each time has its own number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)

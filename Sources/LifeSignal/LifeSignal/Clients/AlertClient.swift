@@ -4,7 +4,7 @@ public import SignalDependencies
 public struct AlertClient: Sendable {
     /// Raises an alert: responders are alerted immediately. Throws ``AlertError``.
     public var activateAlert: @Sendable () async throws -> Void
-    /// Ends an alert that the person raised. If there is none, nothing happens. Throws ``AlertError``.
+    /// Ends the alert that the person raised. Without an alert, nothing happens. Throws ``AlertError``.
     public var deactivateAlert: @Sendable () async throws -> Void
     /// The latest alerts, newest first: 1 to 1,000, or 100 for nil. Throws ``AlertError``.
     public var getAlertHistory: @Sendable (Int?) async throws -> [Alert]

@@ -8,7 +8,7 @@ public struct PingClient: Sendable {
     public var sendPing: @Sendable (UUID) async throws -> Void
     /// Answers a ping, which is also a check-in. Throws ``PingError``.
     public var respondToPing: @Sendable (UUID) async throws -> Void
-    /// Answers all pings. If there are none, nothing happens. Throws ``PingError``.
+    /// Answers all pings. Without a ping, nothing happens. Throws ``PingError``.
     public var respondToAllPings: @Sendable () async throws -> Void
     /// The pings that the person has received but not answered. Throws ``PingError``.
     public var getPendingPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>

@@ -16,7 +16,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
         _ = try await backendService.call(AlertActivate.self, .init(), throwing: AlertError.self)
     }
 
-    /// Ends an alarm that the person raised. If there is none, nothing happens. Throws ``AlertError``.
+    /// Ends the alarm that the person raised. Without an alarm, nothing happens. Throws ``AlertError``.
     public func deactivateAlert() async throws {
         _ = try await backendService.call(AlertDeactivate.self, .init(), throwing: AlertError.self) { $0.pin = $1 }
     }

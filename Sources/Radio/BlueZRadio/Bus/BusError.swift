@@ -22,7 +22,7 @@ package struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
         self.init("seam.bus.errno", "errno \(-status)")
     }
 
-    /// This process's connection to the bus has ended, or there is none.
+    /// This process's connection to the bus has ended, or was never made.
     package static let disconnected = BusError("seam.bus.disconnected", "there is no connection to the bus")
     /// It is unknown whether the call was carried out, because its time is up or its receiver has left.
     package static let noReply = "org.freedesktop.DBus.Error.NoReply"

@@ -54,7 +54,7 @@ extension Endpoint {
 }
 
 extension CloudState {
-    /// Returns the person's phone with this installation of the SDK. The phone is created if there is none.
+    /// Returns the person's phone with this installation of the SDK. The phone is created if it does not exist.
     mutating func phone(
         of person: JSONObject,
         installation: String,

@@ -24,7 +24,7 @@ package struct DevCloudServer: Service {
         package let eventsPath: String?
         /// The certificate that the server presents to clients, which then use TLS, or nil for a server without TLS.
         package let certificate: ServerCertificate?
-        /// The secret of the kiosk that may show the desk codes, or nil if there is none.
+        /// The secret of the kiosk that may show the desk codes, if there is one.
         package var kioskSecret: String?
         /// The control socket of the virtual locks, through which the locks learn that somebody has authorized, or nil
         /// if there is no socket.

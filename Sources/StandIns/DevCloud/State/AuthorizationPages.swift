@@ -12,8 +12,8 @@ struct AuthorizationPages {
     /// The unused codes, by lock.
     private var codes: [String: String] = [:]
 
-    /// Answers a request. In the result, `lock` is the lock that must be informed that its person has authorized, or
-    /// nil if there is none.
+    /// Answers a request. In the result, `lock` is the lock that must be informed that its person has authorized, if
+    /// there is one.
     mutating func answer(_ request: CloudRequest) -> (answer: CloudAnswer, lock: String?) {
         let lock = String(request.path.dropFirst(Self.prefix.count))
         guard (1...32).contains(lock.utf8.count), lock.utf8.allSatisfy(Self.isOfName),

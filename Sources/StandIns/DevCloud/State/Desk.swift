@@ -15,7 +15,7 @@ struct Desk {
         self.secret = secret
     }
 
-    /// Returns the token that was previously returned for the same intent, or nil if there is none.
+    /// Returns the token that was previously returned for the same intent, if there is one.
     func token(for intent: String?, _ code: String) -> String? {
         guard let intent, let answer = answered[intent], answer.code == code else { return nil }
         return answer.token

@@ -88,10 +88,10 @@ extension JSONObject {
     /// The object without ``Table/hiddenMembers``.
     var shown: JSON { .object(JSONObject(members.filter { !Table.hiddenMembers.contains($0.key) })) }
 
-    /// Returns the value of a string member, or nil if there is none.
+    /// Returns the value of a string member, if there is one.
     func string(_ key: String) -> String? { self[key]?.stringValue }
 
-    /// Returns the value of a time member, or nil if there is none.
+    /// Returns the value of a time member, if there is one.
     func time(_ key: String) -> Timestamp? { string(key).flatMap { Timestamp($0) } }
 
     /// Returns the value of a member that is a list of strings. The result is empty if the member is absent.

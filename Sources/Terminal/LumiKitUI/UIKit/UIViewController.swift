@@ -42,7 +42,7 @@ open class UIViewController: ObservableObject {
         sequence(first: self) { $0.presentingViewController }.contains { $0 === controller }
     }
 
-    /// Closes all controllers in front of this controller, or this controller if there are none.
+    /// Closes all controllers in front of this controller, or this controller if nothing is in front of it.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
         // Controllers in front are also closed, so that a controller appears alone when it is shown again.

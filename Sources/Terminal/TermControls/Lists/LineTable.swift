@@ -112,8 +112,8 @@ struct LineTable {
         return first < line ? first..<line : nil
     }
 
-    /// Returns the last header that begins before a place, or nil if there is none. The argument `start` is the place
-    /// where the first line begins.
+    /// Returns the last header that begins before a place, if there is one. The argument `start` is the place where the
+    /// first line begins.
     func header(before place: Int, from start: Int, _ spacing: Int) -> Int? {
         var (low, high) = (0, headers.count)
         while low < high {
@@ -123,8 +123,8 @@ struct LineTable {
         return low > 0 ? headers[low - 1] : nil
     }
 
-    /// Returns the first line for which `holds` is true, or the number of lines if there is none. If `holds` is true
-    /// for a line, it is also true for all later lines.
+    /// Returns the first line for which `holds` is true, or the number of lines if it is true for no line. If `holds`
+    /// is true for a line, it is also true for all later lines.
     private func firstLine(_ holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -218,7 +218,7 @@ final class ListPlace {
     /// Returns the place of the row with an identity, or nil if the row no longer exists.
     func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
 
-    /// Returns the row in a line of the screen, or nil if there is none.
+    /// Returns the row in a line of the screen, if there is one.
     func row(at y: Int, _ node: ViewNode) -> Int? {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }

@@ -16,7 +16,7 @@ extension InputParser {
     /// Whether a sequence or a pasted text is unfinished.
     package var isWaiting: Bool { pending != nil }
 
-    /// The unfinished input, or nil if there is none.
+    /// The unfinished input, if there is one.
     var pending: Pending? {
         switch state {
         case .ground, .lost: nil

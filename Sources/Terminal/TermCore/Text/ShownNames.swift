@@ -38,7 +38,7 @@ package struct ShownNames: Sendable {
         return others.isEmpty ? found : (found + others.map(\.thing)).sorted()
     }
 
-    /// The things that a search finds: those with a name that contains the text; if there are none, those whose names
+    /// The things that a search finds: those with a name that contains the text; if no name does, those whose names
     /// have the letters of each of its words, in that order.
     package func things(like wanted: ShownName) -> [Int] {
         let found = things(containing: wanted)

@@ -22,7 +22,7 @@ extension ViewGraph {
         return true
     }
 
-    /// Moves the focus to the nearest view in that direction on the screen; returns false if there is none. A view
+    /// Moves the focus to the nearest view in that direction on the screen. Returns false if no view is there. A view
     /// straight ahead counts as nearer than one to the side.
     @discardableResult
     func moveFocus(toward direction: FocusDirection) -> Bool {

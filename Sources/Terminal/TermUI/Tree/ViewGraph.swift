@@ -92,7 +92,7 @@ package final class ViewGraph {
     /// Whether the last frame is out of date.
     package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty || !later.isEmpty }
 
-    /// The next time at which a view must be woken even if no event occurs, or nil if there is none.
+    /// The next time at which a view must be woken even if no event occurs, if there is one.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
 
     /// Sets the screen's size.

@@ -54,7 +54,7 @@ package final class Interrupt: Sendable {
     /// exists.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 
-    /// The descriptor given to ``fire(whenReaderLeaves:)``, until it has fired. If there is none, the value is −1.
+    /// The descriptor given to ``fire(whenReaderLeaves:)``, until it has fired; otherwise −1.
     private let written = Atomic<CInt>(-1)
 
     /// Waits at most `time` until the interrupt fires. Returns whether it has fired, and leaves the firing for
@@ -95,8 +95,8 @@ package final class Interrupt: Sendable {
 
 }
 
-/// The descriptor to which the signal handler writes. If there is none, the value is −1. A signal handler can use only
-/// globals, and it only loads this one atomically.
+/// The descriptor to which the signal handler writes, or −1. A signal handler can use only globals, and it only loads
+/// this one atomically.
 private let interruptTarget = Atomic<CInt>(-1)
 
 /// Whether the signal handler has seen SIGTERM.

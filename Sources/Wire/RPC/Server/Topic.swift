@@ -167,7 +167,8 @@ extension Topic {
         return state.withLock { state in (moved.next(in: state.log), state.isOver) }
     }
 
-    /// Returns the next events for a follower, at most `most`. If there are none, the caller must use ``next(_:)``.
+    /// Returns the next events for a follower, at most `most`. If there is no such event, the caller must use
+    /// ``next(_:)``.
     func events(for follower: TopicFollower, most: Int) -> ArraySlice<TopicLog.Event> {
         state.withLock { follower.events(in: $0.log, most: most) }
     }

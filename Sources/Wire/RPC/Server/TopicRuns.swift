@@ -17,8 +17,8 @@ final class TopicRuns {
 
     private var runs: [Framed] = []
 
-    /// Returns the next events for a follower at `place` whose call is `id`, or nil if there are none. `events` looks
-    /// up the events, unless a run already has them.
+    /// Returns the next events for a follower at `place` whose call is `id`, if there are any. `events` looks up the
+    /// events, unless a run already has them.
     func run(of id: Int64, after place: Int64, _ events: () -> ArraySlice<TopicLog.Event>) -> Framed? {
         if let known = runs.first(where: { $0.run.id == id && $0.run.place == place }) { return known }
         guard let run = TopicRun(events(), of: id, bytes: Self.byteCount), run.place == place else { return nil }

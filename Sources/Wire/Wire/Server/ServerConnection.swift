@@ -43,8 +43,8 @@ package struct ServerConnection: Sendable {
     private var nextAction = 0
     /// The greatest call id that has been read and accepted.
     package internal(set) var lastID: Int64 = 0
-    /// When the incomplete frame began. The value is nil if there is none, and also while the rest of the frame cannot
-    /// be read.
+    /// When the incomplete frame began. The value is nil without such a frame, and also while the rest of the frame
+    /// cannot be read.
     var partialSince: Duration?
     /// Whether complete frames may have arrived that have not been examined yet.
     package internal(set) var hasUnread = false
