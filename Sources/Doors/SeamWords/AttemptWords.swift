@@ -46,6 +46,21 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
+    /// The words for how an attempt in the journal ended, or nil for a running attempt and for an entry that is not an
+    /// attempt to open a door.
+    package init?(_ attempt: Attempt) {
+        switch (attempt.state, attempt.effect) {
+        case (.granted, _): self = .open(attempt.confirmation)
+        case (.timedOut, .none): self = .timedOut
+        case (.connectionFailed, .none):
+            self = .failed(AttemptFailure(attempt.reason ?? "", proximity: attempt.proximity ?? .nearby))
+        case (.cancelled, .none): self = .cancelled
+        case (.timedOut, _), (.connectionFailed, _), (.cancelled, _), (.unknown, _): self = .unknown
+        case (.running, _), (.revealed, _), (.forgotten, _), (.bound, _), (.rebound, _), (.rotated, _), (.unbound, _):
+            return nil
+        }
+    }
+
     /// The words for an open door, according to the lock.
     package static func open(_ confirmation: Confirmation?) -> AttemptWords {
         switch confirmation {

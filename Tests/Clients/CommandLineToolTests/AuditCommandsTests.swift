@@ -38,10 +38,26 @@ struct AuditCommandsTests {
         }
     }
 
+    @Test("audit commands: a key and an entrance are found by their names")
+    func names() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            handlers.answer(AuditList.self, calls) { params in
+                #expect((params.credentialID, params.entranceID) == ("cred-home", "ent-front"))
+                return Page([Attempt]())
+            }
+        } _: { daemon in
+            let found = try await daemon.run("audit", "--key", "home", "--entrance", "front door")
+            #expect(found.status == 0, "\(found)")
+            let near = try await daemon.run("audit", "--entrance", "Frnt Door")
+            #expect(near.status == 2 && near.errors.contains("did you mean 'Front Door'?"), "\(near)")
+        }
+    }
+
     @Test(
         "audit commands: what cannot be meant is told before anything is asked",
         arguments: [
-            ["--uid", "7"], ["--admin", "--session", "x"], ["--since", "yesterday"], ["--state", "open"],
+            ["--uid", "7"], ["--admin", "--session", "x"], ["--since", "soon"], ["--state", "open"],
             ["--effect", "some"], ["--limit", "0"],
         ])
     func usage(arguments: [String]) async throws {

@@ -52,7 +52,18 @@ import Testing
         stage.press(.down, .enter)
         #expect(stage.read == "One moment, please.")
         await stage.answer(nil)
-        #expect(stage.read == "This code is unknown, or was already used.")
+        #expect(stage.read == "This code is not accepted. Please check it, or ask for help.")
+        let words: [KioskState.CodeFault: String] = [
+            .unknown: "This code is unknown. Please check it, and try again.",
+            .used: "This code was already used. Please ask for a new one.",
+            .expired: "This code has expired. Please ask for a new one.",
+        ]
+        for (fault, words) in words {
+            stage.type("47")
+            stage.press(.enter)
+            await stage.answer(nil, .code(fault))
+            #expect(stage.read == words)
+        }
         stage.type("471147114711")
         #expect(stage.read == "8+ characters typed", "nobody counts a long one")
         stage.press(.enter)
@@ -166,7 +177,7 @@ import Testing
         #expect(stage.pilot.shows("One moment"), "\(stage.pilot.text)")
         await stage.answer(nil)
         #expect(stage.codes == ["0856"])
-        #expect(stage.pilot.shows("This code is unknown"), "\(stage.pilot.text)")
+        #expect(stage.pilot.shows("This code is not accepted"), "\(stage.pilot.text)")
     }
 
     @Test("kiosk screen: a code is typed by fingers") func aCodeIsTypedByFingers() async throws {

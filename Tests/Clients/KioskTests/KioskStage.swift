@@ -120,7 +120,7 @@ import Wire
     }
 
     /// Answers the screen's question about a code. The code belongs to `visitor`, or to nobody if `visitor` is nil.
-    func answer(_ visitor: Visitor?, _ refusal: KioskState.Refusal = .code) async {
+    func answer(_ visitor: Visitor?, _ refusal: KioskState.Refusal = .code(nil)) async {
         _ = await wait { self.desk.asked != nil }
         if let visitor {
             desk.asked?.resume(returning: visitor)

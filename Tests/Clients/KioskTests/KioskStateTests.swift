@@ -143,8 +143,8 @@ import Testing
             if wakes { _ = state.received(.touched, at: start) }
             #expect(state.received(.scanned, at: start) == [.signIn])
             #expect(state.place == .checking)
-            _ = state.received(.refused(.code), at: start)
-            #expect(state.place == .signIn(.code))
+            _ = state.received(.refused(.code(.expired)), at: start)
+            #expect(state.place == .signIn(.code(.expired)))
         }
         var away = state()
         _ = away.received(.daemon(isThere: false), at: start)

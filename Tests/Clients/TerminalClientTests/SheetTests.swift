@@ -1,5 +1,6 @@
 import Foundation
 import SeamComponents
+import SeamWords
 import TermCore
 import TermUI
 import TestSupport
@@ -207,8 +208,14 @@ import Testing
         // The daemon has sent the command to the lock, so the record says that the door may have opened.
         desk.tell(.success([record(.running, mayHaveOpened: true)]))
         #expect(pilot.shows("under way") && !pilot.shows("may be open"))
+        let failed = record(.connectionFailed, mayHaveOpened: false).saying(.failed(.keyUnknown))
+        desk.tell(.success([failed]))
+        #expect(!pilot.shows("no longer knows"))
+        pilot.press(.downArrow)
+        #expect(pilot.shows("The lock no longer knows this machine's key"), "\(pilot.text)")
         desk.tell(.success([record(.granted, mayHaveOpened: false)]))
-        #expect(!pilot.shows("under way") && pilot.lines.contains { $0.contains("today 14:00") && $0.contains("open") })
+        #expect(!pilot.shows("under way") && !pilot.shows("no longer knows"))
+        #expect(pilot.lines.contains { $0.contains("today 14:00") && $0.contains("open") })
         desk.tell(.success([]))
         #expect(pilot.shows("Nothing yet."))
         desk.show(SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon has gone"))

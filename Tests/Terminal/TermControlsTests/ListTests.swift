@@ -192,6 +192,35 @@ import Testing
         #expect(pilot.lines[0].hasPrefix("> Row 0."))
     }
 
+    /// A list whose lines between rows change with the space bar.
+    private struct Spaced: View {
+        @State private var isWide = false
+
+        var body: some View {
+            Items(items: ListTests.items(30))
+                .listRowSpacing(isWide ? 16 : 0)
+                .onKeyPress(.space) {
+                    isWide.toggle()
+                    return .handled
+                }
+        }
+    }
+
+    @Test("list: the selected row stays visible when the lines between rows or the size change")
+    func theSelectedRowStaysVisible() {
+        let pilot = Pilot(Spaced(), columns: 30, rows: 10)
+        for _ in 0..<19 { pilot.press(.downArrow) }
+        pilot.press(.upArrow)
+        for _ in 0..<2 {
+            pilot.press(.space)
+            #expect(pilot.shows("> Row 18."))
+        }
+        pilot.resize(columns: 30, rows: 4)
+        #expect(pilot.shows("> Row 18."))
+        pilot.resize(columns: 30, rows: 12)
+        #expect(pilot.shows("> Row 18."))
+    }
+
     @Test("list: ten thousand rows are not made") func tenThousandRowsAreNotMade() {
         let items = Items(items: Self.items(10_000))
         let pilot = Pilot(items, columns: 30, rows: 46)

@@ -89,7 +89,7 @@ struct AuditOptions: ParsableArguments {
     @Option(help: "Only attempts with this key: its name or id; with --admin, its id.")
     var key: String?
 
-    @Option(help: "Only attempts at this entrance, by id.")
+    @Option(help: "Only attempts at this entrance: its name or id; with --admin, its id.")
     var entrance: String?
 
     @Option(
@@ -126,7 +126,7 @@ struct AuditOptions: ParsableArguments {
         var params = AuditList.Params(session: administration.admin ? nil : own.session)
         params.uid = uid
         params.credentialID = try key.map { try administration.admin ? $0 : id(ofKey: $0, client) }
-        params.entranceID = entrance
+        params.entranceID = try entrance.map { try administration.admin ? $0 : id(ofEntrance: $0, client) }
         params.state = state
         params.effect = effect
         params.since = since?.time(at: now)
@@ -140,18 +140,35 @@ struct AuditOptions: ParsableArguments {
 
     /// The id of the key with this name. A text that names no key may be the id of a key that is gone.
     private func id(ofKey wanted: String, _ client: BlockingClient) throws -> String {
-        // The journal can also be read by somebody who is signed out.
-        let keys = (try? KeysCommand.list(client, session: own.session)) ?? []
+        let keys = keys(client)
         switch KeyMatch(wanted, among: keys) {
         case .one(let key, _): return key.id
         case .several(let candidates):
             guard Set(candidates.map(\.key.id)).count == 1 else { throw KeyChoice.several(wanted, candidates) }
             return candidates[0].key.id
         case .none:
-            // The id of a key that is gone is like no other name.
-            guard wanted.contains(" ") || !KeyMatch.near(wanted, among: keys).isEmpty else { return wanted }
-            throw KeyChoice.unknown(wanted, among: keys)
+            return try gone(wanted, among: keys)
         }
+    }
+
+    /// The id of the entrance with this name among the doors of the session's keys.
+    private func id(ofEntrance wanted: String, _ client: BlockingClient) throws -> String {
+        let keys = keys(client)
+        let doors = Set(keys.flatMap { KeyMatch.entrances(wanted, of: $0) }.map(\.id)).sorted()
+        guard doors.count < 2 else { throw KeyChoice.severalDoors(wanted, doors) }
+        return try doors.first ?? gone(wanted, among: keys)
+    }
+
+    /// The session's keys, or no keys if somebody who is signed out reads the journal.
+    private func keys(_ client: BlockingClient) -> [Credential] {
+        (try? KeysCommand.list(client, session: own.session)) ?? []
+    }
+
+    /// Returns `wanted` as the id of a key or entrance that is gone, because such an id is like no other name. Throws
+    /// if the text is rather a name with a typing error.
+    private func gone(_ wanted: String, among keys: [Credential]) throws -> String {
+        guard wanted.contains(" ") || !KeyMatch.near(wanted, among: keys).isEmpty else { return wanted }
+        throw KeyChoice.unknown(wanted, among: keys)
     }
 }
 

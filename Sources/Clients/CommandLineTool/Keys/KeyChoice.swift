@@ -177,10 +177,14 @@ struct KeyChoice {
             )
         }
         guard doors.count == 1 else {
-            let ids = doors.map { TerminalSafe($0.id) }.joined(separator: ", or ")
-            throw UsageFault("'\(wanted)' is the name of several doors", hint: "say --entrance \(ids)")
+            throw severalDoors(wanted, doors.map(\.id))
         }
         return door.id
+    }
+
+    static func severalDoors(_ wanted: String, _ ids: [String]) -> UsageFault {
+        let ids = ids.map { TerminalSafe($0) }.joined(separator: ", or ")
+        return UsageFault("'\(wanted)' is the name of several doors", hint: "say --entrance \(ids)")
     }
 
     /// Throws if the session is not active. An inactive session has an empty list of keys, so the name is not the

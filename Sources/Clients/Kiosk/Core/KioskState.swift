@@ -33,12 +33,19 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     /// The reason why a visitor's code was refused.
     enum Refusal: Equatable, Sendable {
-        /// The code is unknown, used or expired.
-        case code
+        /// The code is not accepted. If the operator's desk says why, the fault is one of ``CodeFault``.
+        case code(CodeFault?)
         /// There were too many wrong codes. No code is accepted until the given time.
         case tooMany(until: ContinuousClock.Instant)
         /// The operator or the cloud does not answer.
         case notPossible
+    }
+
+    /// The fault of a code, by the name that the desk's answer has for it (`Protocol/token-source.md`).
+    enum CodeFault: String, Sendable {
+        case unknown
+        case used
+        case expired
     }
 
     /// The reason why the staff PIN was refused.

@@ -95,9 +95,10 @@ final class SeamDesk: KioskDesk {
 
     private static func refusal(_ error: any Error) -> KioskState.Refusal {
         switch error {
-        case SeamError.invalidClientSessionToken: .code
+        case SeamError.invalidClientSessionToken: .code(nil)
         // The refused codes include codes that no desk can know.
-        case let error as SeamSystemError where [SeamSystemError.codeRefused, invalid].contains(error.reason): .code
+        case let error as SeamSystemError where [SeamSystemError.codeRefused, invalid].contains(error.reason):
+            .code(error.which.flatMap { KioskState.CodeFault(rawValue: $0) })
         case let error as SeamSystemError where error.reason == rateLimited:
             .tooMany(until: .now + .seconds(error.retryAfter ?? 60))
         default: .notPossible

@@ -35,12 +35,21 @@ struct KioskSignIn: View {
         case nil: nil
         // The message disappears while the next code is being typed.
         case .code where model.typed > 0: nil
-        case .code: language("This code is unknown, or was already used.")
+        case .code(let fault): words(fault)
         case .tooMany(let until):
             language.count(
                 Int(max(1, (until - model.hands.now()) / .seconds(1)).rounded(.up)),
                 one: "Too many tries. Please wait 1 second.", other: "Too many tries. Please wait %@ seconds.")
         case .notPossible: language("Sign-in is not possible now. Please ask for help.")
+        }
+    }
+
+    private func words(_ fault: KioskState.CodeFault?) -> String {
+        switch fault {
+        case .unknown: language("This code is unknown. Please check it, and try again.")
+        case .used: language("This code was already used. Please ask for a new one.")
+        case .expired: language("This code has expired. Please ask for a new one.")
+        case nil: language("This code is not accepted. Please check it, or ask for help.")
         }
     }
 }

@@ -6,7 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// The attempts, newest first. The list is updated when attempts begin and end. Esc closes the view.
+/// The attempts, newest first. The list is updated when attempts begin and end. Below it, a sentence says how the
+/// selected attempt ended. Esc closes the view.
 public struct SeamActivityView: View {
     private let name: String?
     @StateObject private var activity: SeamActivity
@@ -45,7 +46,11 @@ public struct SeamActivityView: View {
             case .loading: ProgressView(language("Reading the journal"))
             case .problem(let words): Text(verbatim: words.said(in: language))
             case .records(let records) where records.isEmpty: Text(verbatim: language("Nothing yet."))
-            case .records(let records): table(records)
+            case .records(let records):
+                table(records)
+                if let words = records.first(where: { $0.id == selected })?.words?.said(in: language) {
+                    Text(verbatim: Words.sentence(words.text, words.remedy))
+                }
             }
             KeyHints(back, isApart: true)
         }

@@ -165,11 +165,13 @@ extension SeamUnlockRecord {
     /// door, such as a code that was shown.
     init?(_ attempt: Attempt) {
         guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
-        self.init(
+        self = SeamUnlockRecord(
             id: attempt.attemptID, credentialId: attempt.credentialID, credentialName: attempt.credentialName,
             entranceName: attempt.entranceName, startedAt: Date(attempt.startedAt),
             endedAt: attempt.endedAt.map(Date.init), outcome: outcome,
-            mayHaveOpened: outcome != .granted && attempt.effect != .none)
+            mayHaveOpened: outcome != .granted && attempt.effect != .none
+        )
+        .saying(AttemptWords(attempt))
     }
 }
 

@@ -65,7 +65,9 @@ enum SDKError {
 
 extension SeamSystemError {
     init(_ error: WireError) {
-        self.init(reason: error.reason, message: error.message, retryAfter: Self.wait(error))
+        self.init(
+            reason: error.reason, message: error.message, retryAfter: Self.wait(error),
+            which: error.details?["which"]?.stringValue)
     }
 
     /// The shortest pause before a caller retries.

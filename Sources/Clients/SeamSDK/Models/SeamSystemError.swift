@@ -12,12 +12,16 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
     /// The number of seconds after which the same call may succeed, at least half a second, or nil if repeating the
     /// call is useless, or might open a door twice.
     public let retryAfter: TimeInterval?
+    /// For ``codeRefused``, why the desk refuses the code: `unknown`, `used` or `expired`, or nil if the desk does not
+    /// say.
+    public let which: String?
 
     /// Creates an error for tests.
-    public init(reason: String, message: String, retryAfter: TimeInterval? = nil) {
+    public init(reason: String, message: String, retryAfter: TimeInterval? = nil, which: String? = nil) {
         self.reason = reason
         self.message = message
         self.retryAfter = retryAfter
+        self.which = which
     }
 
     /// The reason if no daemon is listening on the socket.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+package import SeamWords
 
 /// An attempt in the machine's journal, which is also available without the internet.
 public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
@@ -30,6 +31,8 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let outcome: Outcome
     /// Whether the door may have opened although the attempt did not succeed. Check the door before trying again.
     public let mayHaveOpened: Bool
+    /// The words for how the attempt ended, or nil while it is running.
+    package private(set) var words: AttemptWords?
 
     /// Creates a record for previews and tests.
     public init(
@@ -44,5 +47,12 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
         self.endedAt = endedAt
         self.outcome = outcome
         self.mayHaveOpened = mayHaveOpened
+    }
+
+    /// Returns the record with the words for how the attempt ended.
+    package func saying(_ words: AttemptWords?) -> SeamUnlockRecord {
+        var record = self
+        record.words = words
+        return record
     }
 }

@@ -46,7 +46,14 @@ extension SeamLanguage {
         "The session daemon answers.": "Der Sitzungsdienst antwortet.",
         "The session daemon does not answer.": "Der Sitzungsdienst antwortet nicht.",
         "There are no keys for you here.": "Hier sind keine Schlüssel für Sie.",
-        "This code is unknown, or was already used.": "Dieser Code ist unbekannt oder schon benutzt.",
+        "This code is unknown. Please check it, and try again.":
+            "Dieser Code ist unbekannt. Bitte prüfen Sie ihn, und versuchen Sie es noch einmal.",
+        "This code was already used. Please ask for a new one.":
+            "Dieser Code wurde schon benutzt. Bitte fragen Sie nach einem neuen.",
+        "This code has expired. Please ask for a new one.":
+            "Dieser Code ist abgelaufen. Bitte fragen Sie nach einem neuen.",
+        "This code is not accepted. Please check it, or ask for help.":
+            "Dieser Code wird nicht angenommen. Bitte prüfen Sie ihn, oder fragen Sie um Hilfe.",
         "Too many tries. Please wait 1 second.": "Zu viele Versuche. Bitte 1 Sekunde warten.",
         "Too many tries. Please wait %@ seconds.": "Zu viele Versuche. Bitte %@ Sekunden warten.",
         "Touch the screen or press a key": "Den Bildschirm berühren oder eine Taste drücken",

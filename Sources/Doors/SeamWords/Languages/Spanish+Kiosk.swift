@@ -44,7 +44,12 @@ extension SeamLanguage {
         "The session daemon answers.": "El servicio de sesiones responde.",
         "The session daemon does not answer.": "El servicio de sesiones no responde.",
         "There are no keys for you here.": "Aquí no hay llaves para usted.",
-        "This code is unknown, or was already used.": "Este código no se conoce o ya se usó.",
+        "This code is unknown. Please check it, and try again.":
+            "Este código no se conoce. Compruébelo y vuelva a intentarlo.",
+        "This code was already used. Please ask for a new one.": "Este código ya se usó. Pida uno nuevo.",
+        "This code has expired. Please ask for a new one.": "Este código ha caducado. Pida uno nuevo.",
+        "This code is not accepted. Please check it, or ask for help.":
+            "Este código no se acepta. Compruébelo o pida ayuda.",
         "Too many tries. Please wait 1 second.": "Demasiados intentos. Espere 1 segundo.",
         "Too many tries. Please wait %@ seconds.": "Demasiados intentos. Espere %@ segundos.",
         "Touch the screen or press a key": "Toque la pantalla o pulse una tecla",

@@ -94,7 +94,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     package func place(in rect: CellRect, _ node: ViewNode) {
         let state = state(node)
-        (state.room, state.spacing) = (rect.size, node.environment.listRowSpacing)
+        state.fit(rect.size, spacing: node.environment.listRowSpacing)
         let isShown = showsIndicators && !node.environment.hidesScrollBars
         state.hasBar = isShown && state.count > rect.height && rect.width > 1
         if state.hasBar { state.room.width -= 1 }

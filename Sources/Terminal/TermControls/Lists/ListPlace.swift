@@ -117,6 +117,14 @@ final class ListPlace {
         node.setChildrenInPlace(node.observing(describe))
     }
 
+    /// Sets the space for the rows and the lines between two rows. If the space becomes lower or the lines more, a
+    /// selected row that was visible stays visible.
+    func fit(_ room: CellSize, spacing: Int) {
+        let isTighter = room.height < self.room.height || spacing > self.spacing
+        if isTighter, let selectedRow, shown.contains(selectedRow) { wantsSelected = true }
+        (self.room, self.spacing) = (room, spacing)
+    }
+
     /// Creates the rows that fit, fills the space, and scrolls the selected row into view.
     func settle(in node: ViewNode) {
         guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }

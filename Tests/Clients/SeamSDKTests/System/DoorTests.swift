@@ -17,6 +17,7 @@ import Wire
         let record = try #require(try await seam.recentUnlocks(limit: 1).first)
         #expect(record.outcome == .granted && record.credentialId == key.id && !record.mayHaveOpened)
         #expect(record.credentialName == "Front Door" && record.id == attempt.attemptId)
+        #expect(record.words != nil)
     }
 
     @Test("door: a door that does not answer times out and not early")
