@@ -35,6 +35,14 @@ struct ExaminationTests {
         var status = SessionStatus(
             name: "default", isInitialized: false, isActive: false, sync: SyncStatus(), radio: .unknown)
         #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.warn])
+        status.sync.reason = SyncReason.tokenRefused.rawValue
+        let refused = Examination.session(status, now: Self.now).map { "\($0.detail), \($0.remedy ?? "")" }
+        #expect(
+            refused == [
+                "'default' is not signed in: token_refused: the cloud no longer accepts the token, "
+                    + "get a new client session token, then run 'seam init'"
+            ])
+        status.sync.reason = nil
         status.isInitialized = true
         #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.warn])
         status.isActive = true

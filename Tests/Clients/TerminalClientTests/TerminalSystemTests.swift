@@ -237,7 +237,7 @@ import Wire
     func inATerminalThatIsReadOutNothingMovesAndATokenIsNotSeen() async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 80, signedIn: false)
         try await terminal.type("clear; TERM=dumb seam tui")
-        try await terminal.awaitScreen("client session token, not shown:")
+        try await terminal.awaitScreen("client session token, not shown, ? help, q quit:")
         let token = try system.cloud.token()
         try await terminal.type(token)
         let screen = try await terminal.awaitScreen { $0.contains("1. Front Door, ready") }
@@ -260,7 +260,7 @@ import Wire
         try await terminal.type("PS1='sh$ ' sh")
         try await terminal.awaitScreen("the shell's prompt") { $0.split(separator: "\n").last == "sh$" }
         try await terminal.type("clear; seam tui --plain")
-        try await terminal.awaitScreen("client session token, not shown:")
+        try await terminal.awaitScreen("client session token, not shown, ? help, q quit:")
         try await terminal.press(key)
         try await terminal.awaitPrompt()
         try await terminal.type("stty -a | grep -o '[ -]echo '")

@@ -136,7 +136,7 @@ import Testing
         }
         let log = Log()
         let pilot = Pilot(Field(log: log))
-        #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "token, not shown:")
+        #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "token, not shown, ? help, q quit:")
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
     }
 

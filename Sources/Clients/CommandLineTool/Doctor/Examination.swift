@@ -62,10 +62,14 @@ package enum Examination {
     /// and the age of the session's keys.
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
+            let reason = status.sync.reason.map { ": \(SessionRendering.why($0))" as TerminalSafe } ?? ""
+            let needsToken = [SyncReason.tokenRefused, .tokenExpired].contains(
+                status.sync.reason.flatMap(SyncReason.init))
             return [
                 Finding(
-                    "session", .warn, "'\(status.name)' is not signed in",
-                    remedy: "run 'seam init', then 'seam activate'")
+                    "session", .warn, "'\(status.name)' is not signed in\(reason)",
+                    remedy: needsToken
+                        ? "get a new client session token, then run 'seam init'" : "run 'seam init', then 'seam activate'")
             ]
         }
         guard status.isActive else {

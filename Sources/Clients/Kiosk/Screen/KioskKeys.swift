@@ -53,7 +53,9 @@ struct KioskKeys: View {
     }
 
     private func cards(in room: CellSize) -> some View {
-        func columns(_ width: Int) -> Int { self.room.isLow ? 1 : min(Self.perRow, max(1, (width + 1) / 25)) }
+        func columns(_ width: Int) -> Int {
+            self.room.isLow ? 1 : max(1, min(Self.perRow, shown.count, (width + 1) / 25))
+        }
         func rows(_ width: Int) -> Int { (shown.count + columns(width) - 1) / columns(width) }
         // On a page that scrolls, the scroll bar takes a column.
         let isTall = rows(room.width) * (self.room.isLow ? 1 : KioskCard.rows) > room.height

@@ -3,15 +3,16 @@ import SeamSwiftUI
 import TermUI
 
 /// The text for people who do not see the screen. The text describes the latest event, or the focused control. The
-/// cursor is in this line, so that a braille display shows the line and a speech synthesizer reads it. Frames, columns
-/// and dots are for everyone else.
+/// cursor is in its first line, so that a braille display shows the line and a speech synthesizer reads it. Frames,
+/// columns and dots are for everyone else.
 struct KioskReading: View {
     let model: KioskModel
+    @Environment(\.kioskRoom) private var room
 
     var body: some View {
         // The line keeps its row even without words.
         Text(verbatim: model.reading.isEmpty ? " " : model.reading)
-            .lineLimit(1)
+            .lineLimit(room.isLow ? 2 : 3)
             .foregroundColor(LMKColor.textSecondary)
             .cursor()
             .accessibilityHidden(true)

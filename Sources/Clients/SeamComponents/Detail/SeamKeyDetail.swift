@@ -79,7 +79,9 @@ struct SeamKeyDetail: View {
                 reveal.shown == nil ? language("v shows it for 10 s; the journal records that") : language("v hides it")
             // While a search text is being typed, v is a letter.
             line("", isSearching ? "" : words)
-                .accessibilityLabel(language("v prints it, and it is erased at the end; the journal records that"))
+                .accessibilityLabel(
+                    reveal.shown == nil
+                        ? language("v prints it, and it is erased at the end; the journal records that") : words)
         }
         if let problem = reveal.problem { line("", problem.said(in: language), color: theme.colors.warning) }
     }

@@ -71,7 +71,7 @@ package struct PlainText {
         if asked != nil { numbered = [] }
         isSecret = isSecret && numbered.isEmpty
         if takesLine, let field {
-            prompt = TerminalSafe("\(field.text)\(isSecret ? said(", not shown") : ""):")
+            prompt = TerminalSafe("\(field.text)\(isSecret ? secrecy : ""):")
         } else {
             prompt = commands
         }
@@ -91,6 +91,11 @@ package struct PlainText {
             parts.append("\(Self.back) \(said("back"))")
         }
         return TerminalSafe(parts.joined(separator: ", ") + ":")
+    }
+
+    /// The words after the name of a secret. Only here can a line be a command although it is asked for as text.
+    private var secrecy: String {
+        "\(said(", not shown")), \(Self.help) \(said("help")), \(Self.end) \(said("quit"))"
     }
 
     /// What a number does to a control.

@@ -44,7 +44,7 @@ import Testing
         pilot.fill("Email", with: "ada@example.org")
         #expect(pilot.tells("Email: ada@example.org"))
         pilot.choose("Password")
-        #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "Password, not shown:")
+        #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "Password, not shown, ? help, q quit:")
         pilot.write(line: "wrong")
         #expect(await pilot.wait { pilot.tells("Wrong password") })
         pilot.choose("OK")
