@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The limits on the length of files, functions and lines, which keep the sources readable.
+/// The limits on the length of files, functions and lines. They keep the sources readable.
 @Suite struct BudgetTests {
     /// The file with the canaries may be longer than other files, because `CanaryTests` copies it alone to another
     /// folder.

@@ -68,7 +68,7 @@ import Testing
         #expect(faults == [])
     }
 
-    /// The text of messages, help and screens, which is every string literal that contains a space.
+    /// The text of messages, help and screens: every string literal that contains a space.
     @Test("English: texts for people are written plainly") func texts() throws {
         let faults = try Self.faults(in: SourceTree.files(in: "Sources"), Self.texts)
         #expect(faults == [])

@@ -149,7 +149,7 @@ import Testing
                 "lifesignal-sender",
                 ["CSQLite", "DaemonStore", "GRDB", "SealedDatabase", "SeamCloud", "SignalService", "SignalStore"]
             ),
-            // A client only knows the session daemon.
+            // A client knows only the session daemon.
             (
                 "seam",
                 [

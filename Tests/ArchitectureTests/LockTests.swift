@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which values may be guarded by a lock.
+/// The rule for the values that a lock may guard.
 @Suite struct LockTests {
     /// If a lock guards a function directly, Swift wraps the function once more for each read. The chain of wrappers
     /// then grows as long as the process lives. A function that is a member of a struct is not wrapped.

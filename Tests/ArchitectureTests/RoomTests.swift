@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The rules on which folders of a target may use the types of which other folders. No two folders use each other's
-/// types, not even indirectly, so that each folder can be understood without the folders above it. Members that an
-/// extension adds to a type are not checked.
+/// The rules that say which folders of a target may use the types of which other folders. No two folders use each
+/// other's types, not even indirectly, so that each folder can be understood without the folders above it. Members that
+/// an extension adds to a type are not checked.
 @Suite struct RoomTests {
     /// The folders of a target from the bottom to the top. Each folder uses only the folders before it in the list. The
     /// name "" means the files directly in the target's folder.

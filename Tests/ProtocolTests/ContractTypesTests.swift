@@ -4,8 +4,8 @@ import Testing
 
 /// Tests the generator of the contracts' types with contracts that are made for this purpose.
 @Suite struct ContractTypesTests {
-    /// Runs the generator on a contract with the given types and a method `a.b`, which has the given parameters and
-    /// result. Returns the generated Swift code.
+    /// Runs the generator on a contract with the given types and a method `a.b`. The method has the given parameters
+    /// and result. Returns the generated Swift code.
     private static func made(
         _ part: String = "all", types: String = "{}", params: String = #"{"type":"object","properties":{}}"#,
         result: String = #"{"type":"object","properties":{}}"#

@@ -54,8 +54,8 @@ struct FrameVectorTests {
         }
     }
 
-    /// The places at which to cut an input. The cuts are nowhere, after every byte and, for small inputs, at every
-    /// single place.
+    /// The places at which to cut an input. An input is not cut, cut after every byte or, if it is small, cut once at
+    /// each place.
     private static func cuts(of count: Int) -> [[Int]] {
         guard count > 1 else { return [[]] }
         guard count <= 256 else { return [[], Array(stride(from: 4093, to: count, by: 4093))] }

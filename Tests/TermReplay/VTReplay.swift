@@ -1,6 +1,6 @@
 package import TermCore
 
-/// A terminal in memory, which shows the same content as a screen after the same bytes.
+/// A terminal in memory. After the same bytes, it shows the same content as a screen.
 ///
 /// The terminal knows the sequences that ``FrameEncoder`` writes, and records all other sequences. The terminal exists
 /// to find faults of the encoder, so the terminal and the encoder share no code.

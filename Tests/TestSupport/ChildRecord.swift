@@ -18,7 +18,7 @@ final class ChildRecord: @unchecked Sendable {
         }
     }
 
-    // Content and input are only used under the condition's lock.
+    // Content and input are used only under the condition's lock.
     private let condition = NSCondition()
     private var content = Content()
     private var input: Int32

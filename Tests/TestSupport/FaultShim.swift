@@ -49,13 +49,13 @@ package final class FaultShim: Sendable {
         return (calls, name.isEmpty ? nil : "\(name), error \(content[Offset.failedWith]), \(on)")
     }
 
-    /// Makes every call that changes the store's files fail with `error` from now on.
+    /// After this call, every system call that changes the store's files fails with `error`.
     package func shut(_ error: Int32) throws {
         try write(bytes(of: error), at: Offset.error)
         try write(bytes(of: Mode.shut.rawValue), at: Offset.mode)
     }
 
-    /// Makes every call that changes the store's files hang from now on.
+    /// After this call, every system call that changes the store's files hangs.
     package func hang() throws { try write(bytes(of: Mode.hanging.rawValue), at: Offset.mode) }
 
     private func bytes(of value: some FixedWidthInteger) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// One of the kernel's consoles that nobody is using. Each suite uses a console with a different number.
+/// A console of the kernel that nobody is using. Each suite uses a console with a different number.
 package final class KernelConsole: Sendable {
     /// The path of the console's device.
     package let path: String

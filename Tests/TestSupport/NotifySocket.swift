@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 
-/// The service manager's end of `NOTIFY_SOCKET`, which is a datagram socket. A test reads the reports one after the
-/// other.
+/// The service manager's end of `NOTIFY_SOCKET`, a datagram socket. A test reads the reports one after the other.
 package final class NotifySocket: @unchecked Sendable {
     // The socket's descriptor. Only one test uses the socket at a time.
     private let descriptor: Int32

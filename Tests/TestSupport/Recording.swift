@@ -34,7 +34,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         package var input: String?
         /// The output after which Ctrl-C is pressed.
         package var interruptedAt: String?
-        /// The arguments of another `seam`, which runs at the same time once a stream has begun.
+        /// The arguments of another `seam`. It runs at the same time, once a stream has begun.
         package var meanwhile: [String]?
         /// The parts of the daemon's answers that the program printed.
         package var tells: [String] = []

@@ -173,7 +173,7 @@ struct ReleasedConversation {
         var credit: Int64
     }
 
-    /// The members of the client's messages in version 1 of the wire, which refuses all other members.
+    /// The members of the client's messages in version 1 of the wire. This version refuses all other members.
     private static let members: [String: Set<String>] = [
         "hello": ["type", "proto", "client", "require", "want"],
         "call": ["type", "id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],

@@ -25,7 +25,7 @@ package enum ScriptedServer {
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Ends the wait for the server even if it cannot start.
+                // Ends the wait for the server even if the server cannot start.
                 defer { isReady.finish() }
                 try await server.run(endpoints) { isReady.finish() }
             }

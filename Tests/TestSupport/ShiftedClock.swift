@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 package import Wire
 
-/// The clocks of a spawned program, which a test moves while the program runs. See `Tests/ClockShim`.
+/// The clocks of a spawned program. A test moves them while the program runs. See `Tests/ClockShim`.
 package final class ShiftedClock: Sendable {
     private let descriptor: Int32
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The users of a machine that one program sees, which are the machine's own users and some additional users. The
-/// program sees a file with these users instead of the machine's file, which needs root.
+/// The users that one program sees on a machine: the machine's own users, and some additional users. The program sees a
+/// file with these users instead of the machine's file. This needs root.
 package final class TestAccounts: Sendable {
     private let directory: TestDirectory
 

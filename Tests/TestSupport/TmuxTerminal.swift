@@ -72,8 +72,8 @@ package final class TmuxTerminal: Sendable {
         try await run("capture-pane", "-p", "-S", "-", "-t", "test")
     }
 
-    /// The modes that a program may have left behind, which are whether the alternate screen is shown, and whether the
-    /// mouse is reported.
+    /// The modes that a program may have left behind: whether the alternate screen is shown, and whether the mouse is
+    /// reported.
     package func modes() async throws -> String {
         let format = "alternate #{alternate_on}, mouse #{mouse_any_flag}"
         return try await run("display-message", "-p", "-t", "test", format)

@@ -68,8 +68,7 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// Reads until the end of the stream at the pace of a slow program, which reads 4 KiB every 2 ms, and returns all
-    /// bytes.
+    /// Reads until the end of the stream at the pace of a slow program, 4 KiB every 2 ms, and returns all bytes.
     ///
     /// The bytes are not processed between the reads, so that the reader and not the machine sets the pace.
     package func slowRest() -> [UInt8] {

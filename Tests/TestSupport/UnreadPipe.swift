@@ -9,7 +9,8 @@ package final class UnreadPipe: Sendable {
     package init(in directory: TestDirectory) throws {
         path = directory.file("unread")
         guard mkfifo(path, 0o666) == 0, chmod(path, 0o666) == 0 else { throw TestFailure("no pipe") }
-        // The pipe is open for reading and writing, so that a writer neither waits for a reader nor notices its end.
+        // The pipe is open for reading and writing, so that a writer neither waits for a reader nor notices that a
+        // reader has left.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         fill()
     }

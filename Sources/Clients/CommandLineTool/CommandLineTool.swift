@@ -58,12 +58,12 @@ package enum CommandLineTool {
         return "\n\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command, columns: HelpPage.unbroken)
     }
 
-    /// Reports the parser's errors, which are requested help and versions, usage errors, and commands' exit statuses.
+    /// Reports the parser's errors: requested help and versions, usage errors, and commands' exit statuses.
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         let console = Console(environment: Environment(), isJSON: arguments.contains("--json"))
         if let code = error as? ExitCode { return code.rawValue }
         guard !SeamCommand.exitCode(for: error).isSuccess else {
-            // The parser answers 'seam help foo' with the help of seam.
+            // For 'seam help foo', the parser would show the help of `seam`.
             if arguments.first == "help", let fault = NamedCommand(arguments).unknownCommand {
                 return report(fault, on: console)
             }

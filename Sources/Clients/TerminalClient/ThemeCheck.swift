@@ -4,7 +4,7 @@ import LumiKitUI
 import TermCore
 
 /// The command `seam tui theme check FILE`, which shows how readable each text of a theme is on each kind of terminal,
-/// and which of its values a terminal does not draw.
+/// and lists the values that a terminal does not draw.
 enum ThemeCheck {
     private static let (usage, wrongData, isUnreadable): (CInt, CInt, CInt) = (64, 65, 2)
 

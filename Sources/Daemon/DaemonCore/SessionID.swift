@@ -7,15 +7,15 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// that no caller can enter the name of an ephemeral session.
     package let name: String
 
-    /// Creates the id of a named session, which all of the uid's processes share, or returns nil unless the name is
-    /// well-formed.
+    /// Creates the id of a named session, or returns nil if the name is not well-formed. All of the uid's processes
+    /// share this session.
     package init?(uid: UInt32, name: String) {
         guard Self.isName(name) else { return nil }
         self.uid = uid
         self.name = name
     }
 
-    /// Creates the id of one connection's session, or returns nil unless the public name is well-formed.
+    /// Creates the id of one connection's session, or returns nil if the public name is not well-formed.
     package init?(uid: UInt32, ephemeral publicName: String) {
         guard Self.isName(publicName) else { return nil }
         self.uid = uid

@@ -3,9 +3,9 @@ package import Wire
 /// The time by which access is decided. A wall clock that was set back is not trusted: the time is never earlier than
 /// the latest time from the cloud, plus the time that the boot clock has measured since.
 ///
-/// A time from the cloud is not trusted either unless the wall clock or the previous certain time confirms it. Until
-/// the next answer, such a claim can only cause refusals: keys that have expired according to the claim are refused.
-/// The claim becomes certain only when several answers agree.
+/// A time from the cloud is also trusted only if the wall clock or the previous certain time confirms it. Until the
+/// next answer, such a claim can only cause refusals: keys that have expired according to the claim are refused. The
+/// claim becomes certain only when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
     /// The readings of the machine's clocks.
     package struct Reading: Sendable, Equatable {

@@ -11,7 +11,7 @@ package struct DaemonProgram: Sendable {
     private let usage: String
     private let metrics: [MetricDescription]
 
-    /// Creates the program `name`, which counts the described metrics. The option `--help` prints `usage`.
+    /// Creates the program `name`. It counts the described metrics. The option `--help` prints `usage`.
     package init(_ name: String, usage: String, metrics: [MetricDescription] = []) {
         self.name = name
         self.usage = usage

@@ -39,7 +39,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
 
     /// The result of checking a session.
     private enum Sight {
-        /// The session is in use, or must be checked again after the given time.
+        /// The session need not end yet, and must be checked again after the given time.
         case wait(Duration)
         /// The session was unused for too long. The caller that receives this result must wipe the session. By then,
         /// the place may have been removed, or may have another session.
@@ -97,7 +97,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     }
 
     /// Records that a call begins to use the session. If the session has ended, for instance while the machine slept,
-    /// the call waits until the session has been wiped, no matter what ended the session.
+    /// the call waits until the session has been wiped, regardless of how the session ended.
     package func begin(_ id: SessionID, on connection: UInt64) async {
         switch look(at: id, on: connection) {
         case .wait: break
@@ -176,7 +176,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         }
     }
 
-    /// Creates an id with 112 random bits. The name need not be secret, but nobody may be able to guess it by trying.
+    /// Creates an id with 112 random bits. The name need not be secret, but it must be impossible to guess.
     private static func makeID(_ uid: UInt32) throws(WireError) -> SessionID {
         guard let id = SessionID(uid: uid, ephemeral: try RandomID.hex("eph-", bytes: 14)) else {
             throw WireError(.internal, "rpc.internal", "a session could not be named")

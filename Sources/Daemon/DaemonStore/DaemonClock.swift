@@ -59,7 +59,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.now(reading) }
     }
 
-    /// Returns the time for decisions that cannot be undone, which ignores unconfirmed times from the cloud.
+    /// Returns the time for decisions that cannot be undone. Unconfirmed times from the cloud do not affect it.
     package func settled() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.settled(reading) }

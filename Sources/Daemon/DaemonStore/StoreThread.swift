@@ -153,7 +153,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 
     /// Runs a write that completes a row in the store, such as the progress of an admitted attempt. If the store fails
     /// for a temporary reason, the write is made later, after all earlier pending writes. Throws the reason if the
-    /// write is not made now, no matter whether it will be made later or never.
+    /// write is not made now, even if it will be made later.
     ///
     /// The write is accepted before this method waits. The method waits for `limit` at most, then throws
     /// ``StoreError/Code/slow``. The write is made even after that, and `late` is called if the write then fails.
@@ -222,7 +222,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
                 refusal = nil
             } catch {
                 guard !error.code.mayPass else { throw error }
-                // A page that could not be read just once looks damaged, so the write is tried again.
+                // If a page could not be read a single time, it looks damaged, so the write is tried again.
                 if error.code == .corrupt, !isAgain {
                     isAgain = true
                     continue
@@ -338,7 +338,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     }
 
     /// Returns the answer, or `slow` once `wait` has returned. The caller's own cancellation has no effect: accepted
-    /// work continues, and a caller that wants to know how the work ends must learn it.
+    /// work continues, and even a cancelled caller learns how it ends.
     @concurrent private static func awaited<Answer: Sendable>(
         _ answer: OneAnswer<Result<Answer, StoreError>>, _ wait: @escaping @Sendable () async -> Void
     ) async -> Result<Answer, StoreError> {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The result of repairing a damaged database.
 package struct MendedDatabase: Sendable, Hashable {
-    /// The names of the tables that may lack rows. Empty if only indexes or free pages were damaged.
+    /// The names of the tables that may lack rows. The list is empty if only indexes or free pages were damaged.
     package let lacking: [String]
     /// The name of the damaged file, which is kept beside the database.
     package let aside: String
@@ -87,7 +87,7 @@ struct DamagedDatabase {
         return configuration
     }
 
-    /// Returns the last migration step that created this database, and a migrator with the steps up to it, which
+    /// Returns the last migration step that created this database, and a migrator that has the steps up to this one and
     /// creates no keys. Throws ``StoreError/Code/corrupt`` if the database's tables do not match any release of this
     /// program.
     private func release(of source: Database) throws -> (DatabaseMigrator, String) {

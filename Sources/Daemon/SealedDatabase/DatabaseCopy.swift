@@ -47,7 +47,7 @@ package final class DatabaseCopy: Sendable {
         }
     }
 
-    /// Returns the names of the copies beside a database, the newest first, no matter whether the copies exist.
+    /// Returns the names of the copies beside a database, the newest first. The copies may be missing.
     package static func names(beside path: String) -> [String] { ["\(path)-copy", "\(path)-copy-older"] }
 
     /// Returns the time at which the newest copy beside a database was made, or nil if there is no copy.

@@ -13,7 +13,7 @@ final class DerivedKeys: Sendable {
         let salt: Data
     }
 
-    /// The largest number of keys that are kept, which is more than the number of a database's purposes.
+    /// The largest number of keys that are kept. It is larger than the number of a database's purposes.
     private static let most = 32
 
     private let machineKey: MachineKey

@@ -5,7 +5,7 @@ package import LinuxSupport
 /// first start, and the daemon removes the file once the store exists. Therefore, a store that is missing later does
 /// not look like a first start.
 package struct FirstStart: Sendable {
-    /// The suffix of the marking file's name, which follows the name of the store or the key.
+    /// The suffix of the marking file's name. It follows the name of the store or the key.
     package static let suffix = "-first-start"
 
     private let places: [String]

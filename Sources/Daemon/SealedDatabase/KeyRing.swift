@@ -116,7 +116,7 @@ package struct KeyRing: Sendable {
         try db.execute(kept: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
 
-    /// Returns the seal of bytes that anyone may read, for one purpose.
+    /// Returns the seal with which bytes that are not secret are authenticated for one purpose.
     package func seal(of bytes: [UInt8], for purpose: String, in db: Database) throws -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: bytes, using: try derived(purpose, salt: salt(in: db)).key))
     }

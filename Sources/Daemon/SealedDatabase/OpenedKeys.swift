@@ -13,8 +13,8 @@ final class OpenedKeys: Sendable {
         var changed: Set<SealOwner> = []
     }
 
-    /// The largest number of keys that are kept, which is enough for most transactions. Beyond this number, all keys
-    /// are read again.
+    /// The largest number of keys that are kept. It is enough for most transactions. Beyond this number, all keys are
+    /// read again.
     private static let most = 128
 
     private let known = Locked(Known())

@@ -25,7 +25,7 @@ package final class SealedDatabase: Sendable {
     /// Refuses the following files without changing a byte: a file with another machine key, a file of a later release
     /// or another program, a file that is accessible to others or in use, and a missing file that may not be created.
     ///
-    /// The closure `advanced` is called from time to time during opening, which takes a minute when a file of a million
+    /// The closure `advanced` is called from time to time during opening. Opening takes a minute if a file of a million
     /// rows is upgraded. The closure `wrote` is called on the writer's thread for every later write, with nil if the
     /// write was made durable, or with the reason for the failure. The closure `committed` is called on the same thread
     /// with the duration of each durable write.
@@ -49,8 +49,8 @@ package final class SealedDatabase: Sendable {
                 break
             } catch {
                 tries += 1
-                // SQLite also reports a page as damaged if it could not be read just once. Real damage is still there
-                // on the second try.
+                // SQLite reports a page as damaged even if only a single read failed. Real damage is still there on the
+                // second try.
                 guard error.code == .corrupt, tries <= 2 else { throw error }
                 guard tries == 2 else { continue }
                 guard let damaged = DamagedDatabase(path, keys, Self.configuration(format)) else { throw error }
@@ -107,7 +107,7 @@ package final class SealedDatabase: Sendable {
 private final class Progress: Sendable {
     private let advanced: @Sendable () -> Void
 
-    /// The number of SQLite's own steps between two reports, which corresponds to a few thousand rows.
+    /// The number of SQLite's own steps between two reports. It corresponds to a few thousand rows.
     private static let steps: Int32 = 100_000
 
     init(_ advanced: @escaping @Sendable () -> Void) { self.advanced = advanced }
@@ -128,8 +128,8 @@ private final class Progress: Sendable {
 }
 
 extension SealedDatabase {
-    /// Whether SQLite has stopped measuring its memory, which this program does not use. If a database was opened
-    /// earlier, SQLite keeps measuring.
+    /// Whether SQLite has stopped measuring its memory. This program does not use the measurements. If a database was
+    /// opened earlier, SQLite keeps measuring.
     private static let isUncounted = seam_sqlite_count_no_memory() == SQLITE_OK
 
     private static func configuration(_ format: DatabaseFormat) -> Configuration {
@@ -204,8 +204,8 @@ extension SealedDatabase {
         try migrator.migrate(queue)
     }
 
-    /// Whether one of SQLite's own checks finds no damage. SQLite also reports a page as damaged if it could not be
-    /// read just once, but real damage is still there on the second try.
+    /// Whether one of SQLite's own checks finds no damage. SQLite reports a page as damaged even if only a single read
+    /// failed, but real damage is still there on the second try.
     package static func isSound(_ db: Database, _ check: String) throws -> Bool {
         for _ in 0..<2 where try String.fetchOne(db, sql: "PRAGMA \(check)") == "ok" { return true }
         return false

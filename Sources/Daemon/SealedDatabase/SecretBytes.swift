@@ -31,8 +31,8 @@ package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringC
 
     let secret: SecretBytes
 
-    /// Creates a key from exactly 32 bytes. Any other number of bytes throws ``StoreError/Code/invalid``. So do 32
-    /// equal bytes: no random source produces them, but an empty or half-written file may contain them.
+    /// Creates a key from exactly 32 bytes. Any other number of bytes throws ``StoreError/Code/invalid``. 32 equal
+    /// bytes also throw this error: no random source produces them, but an empty or half-written file may contain them.
     package init(bytes: [UInt8]) throws(StoreError) {
         guard bytes.count == Self.byteCount else {
             throw StoreError(.invalid, "a machine key has \(Self.byteCount) bytes, not \(bytes.count)")

@@ -31,8 +31,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case conflict
         /// An argument is outside its documented range.
         case invalid
-        /// The store has not answered within the caller's time. It is unknown whether the store will still do what the
-        /// caller requested.
+        /// The store has not answered within the caller's time. It is unknown whether the store will still carry out
+        /// the caller's request.
         case slow
         /// The store failed in another way.
         case failed

@@ -15,7 +15,7 @@ package struct DaemonTelemetry: Sendable {
     private let dropped = CounterCell()
     private let started = ProcessMetrics.now()
 
-    /// Creates the telemetry of the daemon `name`, which counts the described metrics.
+    /// Creates the telemetry of the daemon `name`. The telemetry counts the described metrics.
     package init(_ name: String, version: String, metrics descriptions: [MetricDescription]) {
         self.name = name
         self.version = version

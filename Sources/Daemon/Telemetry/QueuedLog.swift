@@ -5,13 +5,13 @@ import Logging
 /// wait for its reader. If too many entries are waiting, new entries are dropped and counted, and an entry in their
 /// place reports their number.
 package final class QueuedLog: LogOutput {
-    /// The limits on the waiting entries, which are enough for a few minutes of a busy daemon's log.
+    /// The limits on the waiting entries. They are enough for a few minutes of a busy daemon's log.
     private static let bounds = Backlog<LogEntry>.Bounds(count: 4_096, bytes: 1 << 20)
 
     private let queue: OutputQueue<LogEntry>
     private let dropped: CounterCell
 
-    /// Creates the log of the program `label`, which counts dropped entries in `dropped`.
+    /// Creates the log of the program `label`. The log counts dropped entries in `dropped`.
     init(_ label: String, to output: any LogOutput, dropped: CounterCell) throws(LinuxError) {
         self.dropped = dropped
         queue = try OutputQueue("log", bounds: Self.bounds) { item in

@@ -165,7 +165,7 @@ package final class CloudCredential: Equatable, Sendable {
 
 /// A pool of texts that many rows share. Each text is in memory only once.
 package struct TextPool: Sendable {
-    /// The largest number of texts in the pool, which is enough for the people, systems and doors of a workspace.
+    /// The largest number of texts in the pool. It is enough for the people, systems and doors of a workspace.
     private static let longest = 8_192
 
     private var texts: [String: String] = [:]

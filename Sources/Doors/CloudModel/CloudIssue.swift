@@ -32,8 +32,7 @@ package struct CloudIssues: Equatable, Hashable, Sendable {
     /// The errors, in the cloud's order.
     package let errors: [CloudIssue]
 
-    /// The warnings, in the cloud's order. A warning alone does not block an unlock unless its code is listed as
-    /// blocking.
+    /// The warnings, in the cloud's order. A warning alone blocks an unlock only if its code is listed as blocking.
     package let warnings: [CloudIssue]
 
     /// Creates the pair of lists.

@@ -13,7 +13,7 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
         static let socket = Fault(description: "must have an absolute socket path of at most 107 bytes")
     }
 
-    /// Whether requests are encrypted. False only for addresses on this machine.
+    /// Whether requests are encrypted. The value is false only for addresses on this machine.
     package let isEncrypted: Bool
 
     /// The part before a request's path and query, as the HTTP client spells it.

@@ -13,9 +13,9 @@ package struct CloudAuthorities: Sendable {
 
     let certificates: [NIOSSLCertificate]
 
-    /// Reads PEM: one or more certificates, at most ``most``. Text between the certificates is ignored, as usual, and
-    /// so is a leading byte order mark. A certificate that begins but cannot be read is a fault. Otherwise, the
-    /// certificate would be missing without any notice.
+    /// Reads PEM: one or more certificates, at most ``most``. Text between the certificates and a leading byte order
+    /// mark are ignored, as usual. A certificate that begins but cannot be read is a fault. Otherwise, the certificate
+    /// would be missing without any notice.
     package init(pem: [UInt8]) throws(Fault) {
         let text = pem.starts(with: Self.byteOrderMark) ? pem.dropFirst(Self.byteOrderMark.count) : pem[...]
         do {

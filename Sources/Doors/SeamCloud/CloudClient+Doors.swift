@@ -8,14 +8,14 @@ extension CloudClient {
     /// If there are at least this many keys, it is worth one request to find out whether there are fewer doors than
     /// keys.
     private static let manyKeys = 8
-    /// The largest number of doors with a lock at this machine that may be asked about before all others. A machine
-    /// with more such doors serves a building, whose doors are asked about in any case.
+    /// The largest number of doors that may be asked about before all others because they have a lock at this machine.
+    /// A machine with more such doors serves a building, whose doors are asked about in any case.
     private static let mostNearDoors = 32
-    /// The number of requests about keys that may fail in a row before the read fails.
+    /// The read fails after this number of failed requests about keys in a row.
     private static let mostFailures = 3
 
-    /// Reads the doors that have a lock at this machine first, if there are fewer of them than keys. Then reads the
-    /// rest, door by door if there are fewer doors than keys, or otherwise key by key.
+    /// First reads the doors that have a lock at this machine, if there are fewer of them than keys. Then goes on door
+    /// by door if there are fewer doors than keys, or otherwise key by key.
     func readDoors(
         into draft: inout SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -59,9 +59,9 @@ extension CloudClient {
 
     // MARK: - Door by door
 
-    /// For each remaining door, asks which keys open it. Returns false if nothing was learned: there are not fewer
-    /// doors than keys, there are more doors than one read may ask about, asking takes too long, or the cloud does not
-    /// answer such requests.
+    /// For each remaining door, asks which keys open it. Returns false if nothing was learned: there are at least as
+    /// many doors as keys, there are more doors than one read may ask about, asking takes too long, or the cloud does
+    /// not answer such requests.
     private func readByDoor(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard round.draft.credentials.count >= Self.manyKeys else { return false }
         let time = await AskingTime(waiting, limit: configuration.snapshotTimeout / 2)

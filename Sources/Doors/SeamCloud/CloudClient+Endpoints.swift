@@ -125,9 +125,9 @@ extension CloudClient {
 
     /// Returns the events of these types after `since`, oldest first, at most `limit` (1 to 500) (`/events/list`).
     ///
-    /// If the answer has `limit` events, there may be more. Then the caller must ask again from the last event's
-    /// ``CloudEvent/createdAt`` and drop known events by ``CloudEvent/id``. An event that cannot be read may concern
-    /// any object.
+    /// If the answer has `limit` events, there may be more. In this case, the caller must ask again from the last
+    /// event's ``CloudEvent/createdAt`` and drop known events by ``CloudEvent/id``. An event that cannot be read may
+    /// concern any object.
     package func events(
         since: Timestamp,
         types: [String] = [],

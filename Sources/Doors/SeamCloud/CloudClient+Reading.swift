@@ -82,8 +82,8 @@ extension CloudClient {
         }
     }
 
-    /// Reads one page, and decides what to do after it. If the page does not clearly say whether there are more pages,
-    /// the list ends with this page, and the page counts as incomplete.
+    /// Reads one page, and decides on the next step. If the page does not clearly say whether there are more pages, the
+    /// list ends with this page, and the page counts as incomplete.
     static func page<Value: JSONCodable>(
         _ key: StaticString, from fields: inout JSONFields, bytes: Int, in walk: inout PageWalk,
         unreadable rule: UnreadableRows
@@ -134,7 +134,7 @@ extension CloudClient {
     private static let mostRows = 0...200_000
 }
 
-/// What a reader does with a list in which a row is not as documented.
+/// How a reader treats a list in which a row is not as documented.
 enum UnreadableRows {
     /// The whole list is rejected, because a caller would take a missing row for a deleted object.
     case fail

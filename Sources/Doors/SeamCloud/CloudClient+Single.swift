@@ -7,7 +7,7 @@ package struct KeyReading: Equatable, Sendable {
     package struct Row: Equatable, Sendable {
         /// The key.
         package let credential: CloudCredential
-        /// The doors that it opens.
+        /// The doors that the key opens.
         package let entrances: [CloudEntrance]
 
         /// Creates a row.

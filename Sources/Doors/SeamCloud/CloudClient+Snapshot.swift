@@ -26,9 +26,9 @@ extension CloudClient {
     /// beyond the reader's limit leads to a snapshot with ``CloudSnapshot/gaps``. Keys that were not asked about are in
     /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. If the cloud lists a key but says twice that it
     /// does not know the key, the key is left out. A row that is not as documented, or belongs to another workspace or
-    /// person, is also left out, and a gap names it. If this applies to all of several rows, the reply is invalid. A
-    /// person's users and access systems may forbid what a key allows. So if one of them is left out, the keys that may
-    /// depend on it open nothing.
+    /// person, is also left out, and a gap names it. If there are several rows and this applies to all of them, the
+    /// reply is invalid. A person's users and access systems may forbid what a key allows. So if one of them is left
+    /// out, the keys that may depend on it open nothing.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil, order: ReadingOrder = ReadingOrder()
     ) async throws(CloudError) -> CloudReading {
@@ -58,7 +58,7 @@ extension CloudClient {
         }
     }
 
-    /// The number of keys per page, which is the API's own default. There may be very many keys, and each page is a
+    /// The number of keys per page. It is the API's own default. There may be very many keys, and each page is a
     /// request.
     private static let keysPerPage = 500
 

@@ -78,7 +78,7 @@ package struct CloudClient: Sendable {
         try? await connections.owner.client.shutdown()
     }
 
-    /// Makes requests use new connections from now on. Once the requests on the old connections have ended, no data of
+    /// Sends all further requests over new connections. Once the requests on the old connections have ended, no data of
     /// earlier exchanges is left.
     package func renewConnections() { connections.renew() }
 

@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 extension CloudError {
-    /// Classifies an error of the HTTP client. An unknown error counts as a broken connection, because such a
-    /// connection implies neither that nothing was sent nor that the server is genuine.
+    /// Classifies an error of the HTTP client. An unknown error counts as a broken connection, which is the cautious
+    /// choice: something may have been sent, and the server may not be genuine.
     init(transport error: any Error) {
         self.init(Self.kind(of: error))
     }

@@ -41,7 +41,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// What is wrong with a token.
+    /// The fault of a token.
     package enum TokenFault: Equatable, Sendable {
         /// No session has the token.
         case notFound

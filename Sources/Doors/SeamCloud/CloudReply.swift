@@ -42,7 +42,7 @@ struct CloudReply: Equatable {
         }
     }
 
-    /// The time at which the server says that it answered. This is believed only for an answer from the API.
+    /// The time at which the server says that it answered. This time is trusted only if the answer comes from the API.
     var answeredAt: Timestamp? { date.flatMap(HTTPDate.moment) }
 
     /// An error of the given kind, with this answer's request id.
@@ -60,7 +60,7 @@ struct CloudReply: Equatable {
     private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
     /// The wait that the server asks for, given in whole seconds or as a date. A date is counted from the answer's own
-    /// date. If the answer has no date, this machine's clock is used, which may disagree with the server's clock.
+    /// date. If the answer has no date, this machine's clock is used. It may disagree with the server's clock.
     private var retryDelay: Duration? {
         guard let retryAfter else { return nil }
         let longest = Duration.seconds(Self.longestDelay)

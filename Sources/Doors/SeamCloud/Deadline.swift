@@ -1,5 +1,5 @@
-/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` once `limit` has passed. Then `body` is cancelled and
-/// must end soon. The time that `waiting` measures meanwhile does not count towards the limit.
+/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` once `limit` has passed. At this point, `body` is
+/// cancelled and must end soon. The time that `waiting` measures meanwhile does not count towards the limit.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
     besides waiting: WaitingTime? = nil,

@@ -32,7 +32,7 @@ final class HTTPConnections: Sendable {
     /// The owner to use for one request. The caller must keep it until the answer is complete.
     var owner: HTTPOwner { current.withLock { $0 } }
 
-    /// Makes requests use new connections from now on. Earlier connections are closed once no request uses them.
+    /// Sends all further requests over new connections. Earlier connections are closed once no request uses them.
     func renew() {
         let new = make()
         // The old owner is released outside the lock, because its release shuts a client down.

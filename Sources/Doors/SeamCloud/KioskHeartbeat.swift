@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Tells a watcher outside the machine that the machine's public screens are working, by sending a POST to the
+/// Reports to a watcher outside the machine that the machine's public screens are working. The report is a POST to the
 /// operator's URL. If the POST does not arrive, the watcher raises an alarm. A switched-off machine cannot raise this
 /// alarm itself.
 ///

@@ -4,12 +4,12 @@ import Wire
 ///
 /// The wire between our own programs refuses everything about which parsers disagree. But the cloud's answers may have
 /// any member of any size, and one odd value must not spoil a list. So parts that cannot be read by the strict rules
-/// are replaced. A reader of such a value finds it wrong, and other readers do not notice it:
+/// are replaced. Only a reader of such a value notices that the value is wrong:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
 /// - a number that is not a double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
-///   become ``wrong``. So do values that are nested more than ``deepest`` levels deep, and members whose key occurs
-///   twice in their object.
+///   become ``wrong``. Values that are nested more than ``deepest`` levels deep, and members whose key occurs twice in
+///   their object, also become ``wrong``.
 ///
 /// An answer without structure, such as one that was cut short, is still refused.
 struct LenientJSON {

@@ -10,7 +10,7 @@ struct PageWalk: Equatable {
 
     /// The limits of one list.
     struct Bounds: Equatable {
-        /// The largest number of rows, which is more than the keys of any workspace.
+        /// The largest number of rows. No workspace has so many keys.
         var rows = CloudSnapshot.mostCredentials
         /// The largest number of bytes in all pages combined, because rows may be large.
         var bytes = 256 << 20

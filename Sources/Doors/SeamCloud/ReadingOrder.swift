@@ -3,7 +3,7 @@ package import CloudModel
 /// The priorities of a full read: the keys that it asks about first, and the function that gets results before the end.
 ///
 /// A person may have many keys but be standing at one door. So a read first lists the keys. Then it asks which keys
-/// open the doors that have a lock at this machine. Only then it asks about the other keys.
+/// open the doors that have a lock at this machine. After that, it asks about the other keys.
 package struct ReadingOrder: Sendable {
     /// A read's results so far.
     package struct Part: Sendable {

@@ -3,9 +3,9 @@ package import SeamModel
 /// The kind of cause that made an attempt fail before anything happened, derived from its reason (`Protocol/errors.md`,
 /// section 2.7).
 ///
-/// A lock's own reasons begin with the name of its family, which no client needs to know. A reason that does not belong
-/// to this machine, the link or the cloud belongs to the lock. The rest of such a reason means the same in every
-/// family.
+/// A lock's own reasons begin with the name of the lock's family. No client needs to know the families. A reason that
+/// does not belong to this machine, the link or the cloud belongs to the lock. The rest of such a reason means the same
+/// in every family.
 package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     /// The link to the lock could not be made, or broke.
     case link

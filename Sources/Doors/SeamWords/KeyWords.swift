@@ -4,11 +4,11 @@ package import Wire
 
 /// The texts for people about a key: its state, and the next step.
 ///
-/// The texts are sentence fragments, without capitals or full stops. The code that shows them adds these, and makes
+/// The texts are sentence fragments, without capitals or full stops. The code that shows the texts adds both, and makes
 /// text from elsewhere safe. The texts are English. ``said(in:)`` returns them in another language.
 package struct KeyWords: Sendable, Hashable {
     /// The order in lists. First come keys that open, then keys with a problem that a person can solve, then keys with
-    /// a problem that will pass, and then the rest.
+    /// a problem that will pass, and then all other keys.
     package enum Rank: Int, Sendable, Hashable, Comparable {
         case ready, needsYou, notYet, other
 
@@ -17,7 +17,7 @@ package struct KeyWords: Sendable, Hashable {
 
     /// Another way to open the door, which a person carries. It works even though this machine cannot use it.
     package enum Carried: Sendable, Hashable {
-        /// The person has a code. `showing` says how to see the code; it is empty where nothing shows it.
+        /// The person has a code. `showing` says how to see the code. It is empty if the code cannot be shown.
         case code(showing: String)
         case card
         /// The cloud opens the door without this machine.
@@ -106,7 +106,7 @@ package struct KeyWords: Sendable, Hashable {
             case .enableInternet:
                 ("needs the cloud", "needs the cloud", SeamText("'seam status' shows why"))
             case .enableBluetooth:
-                // The command also contains English: the word "or".
+                // The text also contains an English word, "or", between two commands.
                 ("Bluetooth off", "Bluetooth is off", SeamText("switch it on: " + RadioState.switchingOn))
             case .grantBluetoothPermission:
                 (

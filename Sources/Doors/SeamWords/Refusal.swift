@@ -18,7 +18,7 @@ package enum Refusal: String, Sendable, CaseIterable {
 
     /// The text about the problem.
     package var text: String { words.text }
-    /// The next step in a shell, or what the key still does.
+    /// The next step in a shell, or the ways in which the key can still be used.
     package var remedy: String { words.remedy }
 
     /// The text about the problem in another language.
@@ -28,7 +28,8 @@ package enum Refusal: String, Sendable, CaseIterable {
     /// The ``remedyAtAScreen`` in another language.
     package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
 
-    /// The next step at a screen that shows keys and takes tokens itself, or nil if the screen itself shows what to do.
+    /// The next step at a screen that shows keys and takes tokens itself, or nil if the screen itself shows the next
+    /// step.
     package var remedyAtAScreen: String? {
         switch self {
         case .alreadyInitialized: "run 'seam deactivate --deintegrate' to end the session"

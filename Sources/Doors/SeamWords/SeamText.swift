@@ -1,6 +1,6 @@
 package import Wire
 
-/// An English text and its arguments, which can be rendered in any language.
+/// An English text with its arguments. It can be rendered in any language.
 ///
 ///     let text: SeamText = "\(name) is on the way."    // the pattern "%@ is on the way.", and the name
 package struct SeamText: Sendable, Hashable {
@@ -13,12 +13,12 @@ package struct SeamText: Sendable, Hashable {
         /// The argument consists of words that are the same in every language.
         case plain(String)
         case text(SeamText)
-        /// The argument is a text with a replacement, which is used if the whole would be too long. An empty
+        /// The argument is a text with a replacement. The replacement is used if the whole would be too long. An empty
         /// replacement omits the argument.
         case shortened(SeamText, to: SeamText)
     }
 
-    /// The largest number of bytes of a text that can be shortened, which is the length of a text message (SMS).
+    /// The largest number of bytes of a text that can be shortened. It is the length of a text message (SMS).
     package static let limit = 140
 
     /// Creates a text with its arguments, in order.

@@ -5,7 +5,7 @@ extension LocksGrant {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
-        /// When the key becomes valid, or nil if it is valid from now on.
+        /// When the key becomes valid, or nil if it is valid immediately.
         package var startsAt: Timestamp?
         /// When the key expires, which is after its start, or nil if the key is valid until it is revoked.
         package var endsAt: Timestamp?

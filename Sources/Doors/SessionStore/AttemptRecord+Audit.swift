@@ -6,7 +6,7 @@ internal import Wire
 
 extension AttemptRecord {
     /// The chain's record of the row: everything except the caller's idempotency key and the answers that are kept
-    /// under this key. A member that is present once stays present.
+    /// under this key. Once a member is present, it stays present.
     var auditMembers: [JSONMember] {
         let members: [(key: String, value: JSON?)] = [
             ("number", .integer(number)),

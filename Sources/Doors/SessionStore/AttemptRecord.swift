@@ -13,7 +13,7 @@ package enum CommitGate: String, Sendable, CaseIterable {
     case committed
     /// The write was sent, and the lock said that it is acting on the command.
     case acting
-    /// The broker refused the write, so it was not sent. Or the lock refused to carry out the command.
+    /// Either the broker refused the write, so it was not sent, or the lock refused to carry out the command.
     case refused
 }
 
@@ -201,8 +201,8 @@ package struct AttemptRecord: Sendable, Equatable {
 
 extension AttemptRecord {
     /// Whether the attempt has ended and its caller was told that nothing had happened. If the caller was told that the
-    /// effect is unknown, the effect stays unknown for the attempt's key, no matter what was learned later. A caller
-    /// that asks again wants to know the outcome, and does not want to open the door again.
+    /// effect is unknown, the effect stays unknown for the attempt's key, regardless of later findings. A caller that
+    /// asks again wants to know the outcome, and does not want to open the door again.
     package var hasNoEffect: Bool { outcome.map { $0.effect == .none } ?? false && attempt.effect == .none }
 
     /// The effect that applies to the attempt's idempotency key.

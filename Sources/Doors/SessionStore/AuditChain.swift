@@ -160,8 +160,8 @@ struct AuditChain {
             _ = try state()
         } catch let error as StoreError where error.code == .corrupt {
             let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM audit_entry") ?? 0
-            // Numbering continues, so that a number that was noted elsewhere is not reused, unless hardly any numbers
-            // would be left.
+            // Numbering continues, so that a number that was noted elsewhere is not reused. If hardly any numbers would
+            // be left, numbering begins at 1.
             let first = (0..<JSON.largestInteger / 2).contains(last) ? last + 1 : 1
             try begin(State.empty(before: first), after: error.message)
         }
@@ -277,8 +277,8 @@ struct AuditChain {
         let first = kept ?? state.last
         guard first > state.first else { return }
         let stored = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
-        // If an entry is missing, this has been noted as damage. No entries are dropped until the chain's beginning is
-        // after the missing entry.
+        // If the entry before `first` is missing, this has been noted as damage. This call then drops nothing, and a
+        // later call with a higher `first` drops the entries.
         guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
         if try follow(from: state.first, state.base, before: first) == nil {
             try append(.damage("a dropped entry had been changed"), of: Self.noAttempt, to: &state)

@@ -25,7 +25,7 @@ package struct AuditFilter: Sendable, Equatable {
     /// Creates a filter that selects all attempts.
     package init() {}
 
-    /// Whether the filter leaves nothing out.
+    /// Whether the filter selects all attempts.
     package var isEmpty: Bool { self == AuditFilter() }
 
     /// Adds the conditions that a row must meet.

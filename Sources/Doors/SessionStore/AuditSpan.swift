@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import SealedDatabase
 
-/// A span of dropped entries between kept entries of the chain. It has the place of the dropped entries, the hash
-/// before them, and the hash of the last one.
+/// A span of dropped entries between kept entries of the chain. It has the first and the last number of the dropped
+/// entries, the hash before them, and the hash of the last one.
 ///
 /// The span is sealed under the machine key, so nobody else can leave out entries. The entries were compared with the
 /// chain before they were dropped, so the span is lasting proof that they existed.
@@ -85,7 +85,7 @@ extension AuditChain {
     }
 
     /// Removes spans that this machine did not seal, because such spans would prevent entries from being dropped. The
-    /// entries of a removed span then count as missing, which a check finds.
+    /// entries of a removed span then count as missing, and a check reports this.
     func removeForeignSpans() throws {
         for first in try Int64.fetchAll(db, sql: "SELECT first FROM audit_span") {
             do {
@@ -125,7 +125,7 @@ extension AuditChain {
         return try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [number - 1])
     }
 
-    /// The hash of the last entry before `end`. Returns nil unless the entries from `first` on are the original ones.
+    /// The hash of the last entry before `end`. Returns nil if the entries from `first` on are not the original ones.
     /// `base` is the hash before these entries.
     func follow(from first: Int64, _ base: Data, before end: Int64) throws -> Data? {
         let rows = try Row.fetchCursor(

@@ -83,8 +83,8 @@ extension SessionStore {
         return true
     }
 
-    /// Notes to whom a number belongs from now on: the account's name, or nil for a number without an account. All data
-    /// that is kept under the number belongs to this account.
+    /// Notes the new owner of a number: the account's name, or nil for a number without an account. All data that is
+    /// kept under the number belongs to this account.
     package func note(_ name: String?, for subject: LocalGrant.Subject, at now: Timestamp) throws(StoreError) {
         try write { db in try note(name, for: subject, since: Self.beginning(of: subject, in: db), in: db, at: now) }
     }

@@ -109,9 +109,9 @@ extension SessionStore {
 
     /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns their number. It
     /// deletes attempts that were admitted before `limit`. Without such attempts, if the journal has more than
-    /// `keeping` rows, it deletes the oldest attempts of users who have more than their share. Running attempts stay,
-    /// and so do attempts whose idempotency key is still kept at `now`. All other keys are freed. ``note(_:)`` must
-    /// precede the first call in a process.
+    /// `keeping` rows, it deletes the oldest attempts of users who have more than their share. Running attempts, and
+    /// attempts whose idempotency key is still kept at `now`, stay in the journal. All other keys are freed.
+    /// ``note(_:)`` must precede the first call in a process.
     package func trim(
         before limit: Timestamp,
         keeping rows: Int = .max,

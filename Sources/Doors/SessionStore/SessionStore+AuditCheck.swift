@@ -93,8 +93,8 @@ package struct AuditCheck: Sendable {
 extension SessionStore {
     /// Reads more of the journal and compares it with its chain. One call reads at most `rows` entries and the same
     /// number of attempts, or all pages of one table, and writes wait meanwhile. Call this until the check is done. The
-    /// journal may grow and be trimmed in between. Throws what a read throws, except ``StoreError/Code/corrupt``, which
-    /// becomes a fault of the check.
+    /// journal may grow and be trimmed in between. Throws the errors of a read, except ``StoreError/Code/corrupt``,
+    /// which becomes a fault of the check.
     package func advance(_ check: inout AuditCheck, by rows: Int) throws(StoreError) {
         // SQLite reports an unreadable page as damaged. Real damage is still present when the page is read again.
         for isLast in [false, true] {

@@ -11,7 +11,7 @@ extension SessionStore {
     package enum Admission: Sendable, Equatable {
         /// The row is durable, and the attempt may begin.
         case admitted(number: Int64)
-        /// A call with the same uid, session, method and key was admitted before. It was either a different call, or
+        /// A call with the same uid, session, method and key was admitted before. Either it was a different call, or
         /// its attempt is running or may have acted. Nothing was written. The record shows which case it is.
         case existing(AttemptRecord)
     }
@@ -159,8 +159,8 @@ extension SessionStore {
     /// Adds a finding after the caller was answered with an unknown effect. The outcome stays as the caller received
     /// it.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and no finding has been
-    /// added yet.
+    /// The attempt must have ended with an unknown effect, and must have no finding yet. Otherwise, throws
+    /// ``StoreError/Code/conflict``.
     package func amend(
         _ attemptID: String,
         with finding: LaterFinding,
@@ -304,8 +304,8 @@ extension SessionStore {
         try forgetKeys(in: db, where: "admitted_at_ms <= ?", [limit])
     }
 
-    /// Frees the keys of attempts that were followed by an attempt that is older than the period, even if a wrong clock
-    /// gave the first attempt a later time.
+    /// Frees the keys of all attempts before the last attempt that is older than the period, even if a wrong clock gave
+    /// such an attempt a later time.
     static func forgetOutrunKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         let found = try Int64.fetchOne(

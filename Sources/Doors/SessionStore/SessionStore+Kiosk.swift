@@ -6,8 +6,8 @@ package import Wire
 
 /// Stores the settings for public screens.
 extension SessionStore {
-    /// The latest settings. If the row was altered, the screens count as out of service. It is not noticed if somebody
-    /// removes the row or restores an earlier state of it.
+    /// The latest settings. If the row was altered, the screens count as out of service. The store does not notice if
+    /// somebody removes the row or restores an earlier state of it.
     package func kioskNotice() throws(StoreError) -> KioskNotice {
         try read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT * FROM kiosk_notice").map(StoredRow.init) else {

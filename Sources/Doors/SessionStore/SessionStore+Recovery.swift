@@ -22,9 +22,9 @@ extension SessionStore {
         }
     }
 
-    /// Notes that the lock is being asked about an attempt, which happens only once. Returns false if the lock was
-    /// asked before, or if a later attempt on the lock has passed its gate. In the second case, the bolt's position
-    /// says nothing about this attempt.
+    /// Notes that the lock is being asked about an attempt. A lock is asked only once about an attempt. Returns false
+    /// if the lock was asked before, or if a later attempt on the lock has passed its gate. In the second case, the
+    /// bolt's position says nothing about this attempt.
     package func beginInquiry(_ attemptID: String, at now: Timestamp) throws(StoreError) -> Bool {
         try write { db in
             try AuditChain(db: db, keys: keys).change(attemptID) {

@@ -9,8 +9,8 @@ extension SessionStore {
     /// in neither the database nor the log when this returns. If this throws after the change was written,
     /// calling it again completes the work.
     ///
-    /// Throws ``StoreError/Code/invalid`` if the session has no token although it is not in
-    /// ``SessionRecord/Phase/deactivated``, or has a token although it is.
+    /// Throws ``StoreError/Code/invalid`` if a session in ``SessionRecord/Phase/deactivated`` has a token, or if a
+    /// session in another phase has no token.
     package func save(_ session: SessionRecord, at now: Timestamp) throws(StoreError) {
         guard (session.token == nil) == (session.phase == .deactivated) else {
             throw StoreError(.invalid, "a session has a token unless it is deactivated")

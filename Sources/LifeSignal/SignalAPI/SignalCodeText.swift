@@ -55,7 +55,7 @@ package enum SignalCodeText {
     }
 
     /// Extracts the id from a code's text, or from a bare UUID. Accepts scanner output (lower case, a line ending,
-    /// surrounding spaces) and what people type or paste (I and L for 1, O for 0, hyphens, full-width letters).
+    /// surrounding spaces) and text that people type or paste (I and L for 1, O for 0, hyphens, full-width letters).
     package static func id(in text: String) throws(Fault) -> SignalID {
         guard text.utf8.count <= longest else { throw .notACode }
         var code = TypedText.plain(text).uppercased().drop(while: \.isWhitespace)

@@ -11,7 +11,7 @@ extension AuthSignIn.Params {
     /// The idle timeout of an ephemeral session when none is given.
     package static let defaultIdleTimeout = Duration.seconds(120)
 
-    /// What is wrong with the combination of parameters, or nil if nothing is.
+    /// The fault in the combination of parameters, or nil if there is no fault.
     package var ephemeralFault: FieldFault? {
         if isEphemeral, session != nil { return FieldFault("/session", "must be absent if the session is ephemeral") }
         if !isEphemeral, idleTimeout != nil {
@@ -43,7 +43,7 @@ extension SignalPreferences {
     package init() { self.init(alerts: true, pings: true, checkIns: true, contacts: true) }
 }
 
-/// What a person enters for a contact, and the roles they want.
+/// The data that a person enters for a contact, and the roles that the person wants.
 package struct ContactWish: Sendable, Hashable, Withheld {
     package var firstName: String
     package var lastName: String

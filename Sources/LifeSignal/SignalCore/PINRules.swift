@@ -19,8 +19,8 @@ package enum PINRules {
 /// their sealed form.
 package struct PINSeals: Sendable, Hashable {
     package var real: [UInt8]
-    /// The seal of the duress PIN, which signals that the person is being forced, or nil if the person has no duress
-    /// PIN.
+    /// The seal of the duress PIN, or nil if the person has no duress PIN. This PIN signals that the person is being
+    /// forced.
     package var forced: [UInt8]?
 
     /// Creates a record of PIN seals.

@@ -74,7 +74,7 @@ package enum PhoneNumber {
         case eight
         /// The prefix of Belarus, whose numbers have nine digits.
         case eightZero
-        /// The prefix of Lithuania, which has changed from 8 to 0, and whose numbers have eight digits.
+        /// The prefix of Lithuania, which has changed from 8 to 0. Numbers in Lithuania have eight digits.
         case eightOrZero
         /// The prefix of North America, where numbers have ten digits.
         case one

@@ -126,9 +126,9 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// Acts when the silence after an acknowledgement has ended: asks the responder who acknowledged once, and then
-    /// alerts everyone, whichever tier was next. The operator is not asked, because only a responder can say that all
-    /// is well.
+    /// Acts when the silence after an acknowledgement has ended: first asks the responder who acknowledged, and at the
+    /// next call alerts everyone, whichever tier was next. The operator is not asked, because only a responder can say
+    /// that all is well.
     private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)

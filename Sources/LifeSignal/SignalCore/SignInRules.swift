@@ -49,8 +49,8 @@ package struct PendingSignIn: Sendable, Hashable {
     package var expiresAt: Timestamp
     /// The number of wrong tries so far.
     package var tries: Int
-    /// Whether an administrator has given out the code, or the code was sent to the number. Such a code may create a
-    /// new person where registration is by invitation.
+    /// Whether an administrator has given out the code. Otherwise, the code was sent to the number. An administrator's
+    /// code may create a new person where registration is by invitation.
     package var isIssued: Bool
 
     /// Creates a request on which nobody has tried a code yet.

@@ -194,7 +194,7 @@ package indirect enum SignalAction: Sendable, Hashable {
     case acknowledge(SignalAlertID, by: SignalRecipient, at: Timestamp)
     case askWhetherResolved(SignalAlertID, SignalPersonID)
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
-    /// Tell the responders that the person wants to be watched less closely from the next check-in on.
+    /// Inform the responders that the person wants to be watched less closely from the next check-in on.
     case watchLess
     /// Send the all-clear to exactly the recipients who were alerted.
     case allClear(SignalAlertID, to: [SignalRecipient])

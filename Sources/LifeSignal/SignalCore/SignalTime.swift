@@ -45,7 +45,7 @@ package struct SignalTime: Sendable, Hashable {
         package var bootID: String
         package var outage: Outage
         /// The end of the period in which the time is in doubt, because the time was moved by more than a week in one
-        /// step. The value is nil if the time was never moved so far.
+        /// step. The value is nil if the time was never moved by so much.
         package var doubtedUntil: Timestamp?
 
         /// A mark.
@@ -62,7 +62,7 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
-    /// What is wrong with the machine's wall clock.
+    /// The fault of the machine's wall clock.
     package enum Fault: String, Sendable, CaseIterable {
         /// The wall clock was set back by more than ``tolerance``.
         case behind
@@ -181,7 +181,7 @@ package struct SignalTime: Sendable, Hashable {
         return error
     }
 
-    /// What is wrong with the wall clock, or nil if it is right.
+    /// The fault of the wall clock, or nil if the clock is right.
     package func fault(_ reading: Reading) -> Fault? {
         guard base.outage == .known else { return .unsure }
         let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))

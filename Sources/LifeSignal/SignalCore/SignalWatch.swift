@@ -1,6 +1,6 @@
 package import Wire
 
-/// What is running for one person: the deadline of the next check-in, and the alarm, if there is one.
+/// The state of one person's watch: the deadline of the next check-in, and the alarm, if there is one.
 /// ``reduce(_:at:tiers:)`` changes this value. The store keeps the value together with the rows that its actions
 /// create.
 ///
@@ -22,13 +22,13 @@ package struct SignalWatch: Sendable, Hashable {
     package var remindAt: Timestamp?
     /// How long no deadline is running after the next check-in, or nil without a pause.
     package var pause: Duration?
-    /// The first deadline after the next check-in is not before this moment. Version 1 stored a pause this way.
+    /// The first deadline after the next check-in is at this moment or later. Version 1 stored a pause this way.
     package var pausedUntil: Timestamp?
     /// The moment at which the running deadline would end without the pause, or nil without a pause.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
-    /// What the person's own sessions see instead of ``alert``, from the use of the duress PIN until the real alarm
-    /// ends. The value is nil if the person's own sessions see the real alarm.
+    /// The view that the person's own sessions have instead of ``alert``, from the use of the duress PIN until the real
+    /// alarm ends. The value is nil if the person's own sessions see the real alarm.
     package var pretence: AlarmPretence?
 
     /// The alarm that the person's own sessions are shown instead of the real alarm.
@@ -77,8 +77,8 @@ package struct SignalWatch: Sendable, Hashable {
         return alert.isCalled && !alert.isOverdue && !alert.isConcealed
     }
 
-    /// The watch as the person's own sessions see it: what would be running if the duress PIN had been the real PIN.
-    /// Everything that these sessions learn about a watch comes from this value.
+    /// The watch as the person's own sessions see it. It has the deadline and the alarm that would exist if the duress
+    /// PIN had been the real PIN. Everything that these sessions learn about a watch comes from this value.
     package var seen: SignalWatch {
         guard let pretence else { return self }
         var seen = self
@@ -300,7 +300,7 @@ package struct SignalWatch: Sendable, Hashable {
 
     // MARK: - Time
 
-    /// Asks everyone who must check in immediately, and gives them a quarter of an hour.
+    /// If the person must check in, asks immediately, and gives the person a quarter of an hour.
     private mutating func askAfterOutage(at now: Timestamp) -> [SignalAction] {
         guard let due, let alarmAt, alarmAt > now else { return [] }
         let asked = min(due, now.advanced(by: SignalIntervals.soonest))

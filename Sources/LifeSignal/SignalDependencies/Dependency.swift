@@ -8,7 +8,7 @@
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
     private let initial: DependencyValues
-    /// Reads with an immutable key path or type. The compiler knows of neither that it is Sendable. A key path that had
+    /// Reads with an immutable key path or type. The compiler does not know that they are Sendable. A key path that had
     /// to be Sendable could not be written in a module that is isolated to the main actor by default.
     private nonisolated(unsafe) let read: (DependencyValues) -> Value
 
@@ -31,8 +31,8 @@ public struct Dependency<Value>: Sendable {
     }
 }
 
-/// Runs `operation` with other dependencies, which also apply to the tasks that it starts. Throws what `update` or
-/// `operation` throws. The changes end with the call.
+/// Runs `operation` with other dependencies, which also apply to the tasks that it starts. Throws the errors of
+/// `update` and `operation`. The changes end with the call.
 @discardableResult
 public func withDependencies<Answer>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Answer
@@ -43,7 +43,7 @@ public func withDependencies<Answer>(
 }
 
 /// Runs `operation` with other dependencies on the caller's actor; they also apply to the tasks that `operation`
-/// starts. Throws what `update` or `operation` throws. The changes end with the call.
+/// starts. Throws the errors of `update` and `operation`. The changes end with the call.
 @discardableResult
 public func withDependencies<Answer>(
     isolation: isolated (any Actor)? = #isolation,

@@ -21,8 +21,8 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
     }
 
     /// Creates an array of elements whose ids may repeat. `combine` merges an old element with the new element of the
-    /// same id, and the result takes the old element's place. Traps if the merged element has another id. Throws what
-    /// `combine` throws.
+    /// same id, and the result takes the old element's place. Traps if the merged element has another id. Throws the
+    /// errors of `combine`.
     public init(
         _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
     ) rethrows {
@@ -91,7 +91,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return elements.remove(at: place)
     }
 
-    /// The elements that satisfy the condition. Throws what the condition throws.
+    /// The elements that satisfy the condition. Throws the errors of the condition.
     public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
         Self(uniqueElements: try elements.filter(isIncluded))
     }
@@ -135,7 +135,7 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray: Encodable where Element: Encodable {
-    /// Encodes the elements as an array. Throws what the encoder throws.
+    /// Encodes the elements as an array. Throws the errors of the encoder.
     public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 

@@ -43,7 +43,7 @@ struct ChildProgram: Sendable {
     /// How many bytes of the output's end are kept.
     private static let tail = 4_096
 
-    /// Runs the program with those bytes on its standard input. Cancelling the task kills it.
+    /// Runs the program with those bytes on its standard input. Cancelling the task kills the program.
     func run(input: [UInt8]) async -> End {
         await withTaskGroup(of: End.self) { group in
             group.addTask { await start(input) }

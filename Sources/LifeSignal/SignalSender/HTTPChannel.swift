@@ -104,7 +104,7 @@ final class HTTPChannel: SenderChannel {
     /// The result for a status that is not a success. `retryAfter` is used only if it is a number of seconds.
     static func refusal(_ status: Int, retryAfter: String?) -> DeliveryResult {
         guard status == 429 || status >= 500 else { return DeliveryResult(.permanent, "status \(status)") }
-        // A gateway does not know what happened to the message.
+        // A gateway does not know whether the message was accepted.
         var result = DeliveryResult(.temporary, "status \(status)", isUncertain: status == 502 || status == 504)
         let seconds = retryAfter.flatMap { Int64($0) }.map { min(max($0, 0), 60) }
         result.retryAfter = seconds.map { .seconds($0) }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Tells a watcher outside this machine that deadlines are being watched, by sending one POST per minute to the
+/// Reports to a watcher outside this machine that deadlines are being watched. The report is one POST per minute to the
 /// operator's URL. If the heartbeat stops, the watcher raises the alarm. A machine that is off cannot raise this alarm
 /// itself.
 final class Heartbeat: Sendable {

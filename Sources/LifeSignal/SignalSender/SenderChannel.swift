@@ -14,8 +14,8 @@ struct DeliveryResult: Sendable, Hashable {
     var isUncertain = false
     /// Whether the recipient has already answered through the channel.
     var isAcked = false
-    /// What happened, for the operator's log: for example a status. The text contains nothing of the message or the
-    /// address.
+    /// The details of the attempt, such as a status, for the operator's log. The text contains nothing of the message
+    /// or the address.
     var why = ""
 
     /// Creates the result of an attempt.
@@ -24,7 +24,7 @@ struct DeliveryResult: Sendable, Hashable {
     }
 }
 
-/// How fast a sender's own time passes. A test that moves the daemon's clock makes it pass faster.
+/// How fast a sender's own time passes. A test that moves the daemon's clock makes the sender's time pass faster.
 struct SenderTempo: Sendable {
     var divisor = 1
 

@@ -286,7 +286,7 @@ struct ContactHandlers: Sendable {
         }
     }
 
-    /// Changes a contact that still exists afterwards. The argument `field` is the parameter that names it.
+    /// Changes a contact that still exists afterwards. The argument `field` is the parameter that names the contact.
     private func change(
         _ context: RPCContext, _ name: String?, _ field: String = "/params/contact", pin: String? = nil,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>

@@ -19,8 +19,8 @@ actor DeliveryDesk {
         let sink: ItemSink
         /// The messages that the sender holds but has not reported yet.
         var open: [Claim: Slot]
-        /// Slow messages. They give up their slots for slots of a second set, which is as large as the first, until the
-        /// second set is full.
+        /// Slow messages. They move from their slots to slots of a second set, until this set is full. It is as large
+        /// as the first set.
         var slow: [Claim: Slot] = [:]
 
         /// The room that the sender has left.
@@ -172,7 +172,8 @@ actor DeliveryDesk {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
     }
 
-    /// Tells the operator that the store is back, but only at the addresses that may have heard that it was lost.
+    /// Informs the operator that the store is back, but only at the addresses that may have heard that the store was
+    /// lost.
     func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), AlarmText.foundStore) }
 
     /// Whether a claim's delivery is not stored.
@@ -218,7 +219,8 @@ actor DeliveryDesk {
         }
         isClaiming = true
         isAskedAgain = false
-        // Newest first: an older sender may have died without its connection having noticed.
+        // The newest sender comes first, because an older sender may have died although its connection still looks
+        // open.
         for id in claimants.keys.sorted(by: >) { await claim(for: id) }
         isClaiming = false
         if isAskedAgain { ring() }

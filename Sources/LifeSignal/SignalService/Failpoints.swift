@@ -11,9 +11,9 @@ package enum Failpoint: String, CaseIterable, Sendable {
     case verifyStored = "verify-stored"
     /// A check-in or an alarm is stored, but neither the reply nor the news has been sent.
     case eventStored = "event-stored"
-    /// A pass has stored what was due, but the news has not been sent.
+    /// A pass has stored everything that was due, but the news has not been sent.
     case alarmStored = "alarm-stored"
-    /// A claim is stored, but the sender has not been told.
+    /// A claim is stored, but the sender has not been informed.
     case claimStored = "claim-stored"
     /// A channel's answer is stored, but the reply has not been sent.
     case reportStored = "report-stored"

@@ -69,7 +69,7 @@ extension SignalPing {
 }
 
 extension SignalID {
-    /// Creates an id from the bytes in the store, which always has 16 bytes for an id.
+    /// Creates an id from the bytes in the store. The store always has 16 bytes for an id.
     init(of bytes: [UInt8]) {
         guard let id = SignalID(bytes: bytes) else { preconditionFailure("an id has 16 bytes") }
         self = id

@@ -2,9 +2,9 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// What the passes know (a pass checks everything that is due), and what follows from it: when the next pass is due,
-/// who is watched, and what is sent without being stored. This value reads no clocks. `at` is always the machine's
-/// clock since its start, and `now` is the daemon's time.
+/// The knowledge of the passes, each of which checks everything that is due, and the conclusions from this knowledge:
+/// when the next pass is due, who is watched, and which messages are sent without being stored. This value reads no
+/// clocks. `at` is always the machine's clock since its start, and `now` is the daemon's time.
 struct PassState: Sendable {
     /// A call for help that is not stored: its alarm, and when the person called.
     struct UnstoredCall: Sendable {
@@ -92,12 +92,13 @@ struct PassState: Sendable {
     /// Whether the last pass was completed within the last 5 seconds.
     func isWatching(at machine: Duration) -> Bool { last.map { machine - $0.at <= Self.patience } ?? false }
 
-    /// The time until nobody counts as watched, unless a pass is completed before then.
+    /// The time until people no longer count as watched if no pass is completed.
     func patienceLeft(at machine: Duration) -> Duration {
         last.map { max(.zero, $0.at + Self.patience - machine) } ?? .zero
     }
 
-    /// Records which of the people looked at were readable (`seen`) and which were not (`failed`).
+    /// Records the result for the people at whom a pass has looked: their rows were readable (`seen`) or unreadable
+    /// (`failed`).
     mutating func read(_ seen: some Sequence<SignalPersonID>, failed: some Sequence<SignalPersonID>) {
         unreadable.subtract(seen)
         unreadable.formUnion(failed)

@@ -6,11 +6,11 @@ import LinuxSupport
 /// The kernel gives the daemon only numbers, and a machine may reuse the number of a deleted account. So a session is
 /// stored with the account's name, and ends when the number belongs to another account.
 actor SignalAccounts {
-    /// What is known about a user number.
+    /// The knowledge about a user number.
     enum Answer: Sendable, Hashable {
         /// The account's name, or nil without an account.
         case name(String?)
-        /// The account cannot be found out. People who are watched stay watched.
+        /// The account cannot be determined. People who are watched stay watched.
         case unknown
 
         /// Whether the number may still belong to the account that signed in with it.

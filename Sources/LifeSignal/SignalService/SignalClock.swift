@@ -63,7 +63,7 @@ final class SignalClock: Sendable {
     /// Records that everyone was asked.
     func asked() { time.withLock { $0?.asked() } }
 
-    /// The time, the wall clock, and what is wrong with the wall clock.
+    /// The time, the wall clock, and the fault of the wall clock.
     func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
         let (now, reading) = (now(), reading())
         return (now, reading.wall, time.withLock { $0?.fault(reading) })

@@ -21,7 +21,7 @@ struct SignalDaemon: Service {
         var keyFile: String?
     }
 
-    /// What a new, empty store would lack, in words for the operator.
+    /// The data that a new, empty store would lack, in words for the operator.
     private static let content = "its people"
 
     private let store: StoreThread<SignalStore>
@@ -174,18 +174,19 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// Tells the operator that the store is lost, was damaged, or is back.
+    /// Informs the operator that the store is lost, was damaged, or is back.
     private func tellOperator() async {
         guard let failure = store.failure else {
             await desk.storeIsThere()
-            // The operator is told as long as the damaged file exists.
+            // The operator is informed as long as the damaged file exists.
             if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
             return
         }
         if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
     }
 
-    /// Tells every screen when deadlines are no longer watched and when they are again, until the task is cancelled.
+    /// Informs every screen when deadlines are no longer watched, and when they are watched again, until the task is
+    /// cancelled.
     private func tellWhetherWatched() async {
         await WatchTeller(pass).run(on: thread) { isWatching in
             health.report(
@@ -242,8 +243,8 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// Sockets that one configured group may open, or everyone if the configuration names users, several groups or
-    /// nobody.
+    /// Creates the sockets. If the configuration names one group and nobody else, only this group can open the sockets.
+    /// Otherwise, everyone can open them, and the daemon checks each peer.
     private static func endpoints(_ configuration: SignalConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = [
             "session": configuration.allowSession, "admin": configuration.allowAdmin,

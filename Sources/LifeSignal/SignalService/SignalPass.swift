@@ -81,8 +81,8 @@ final class SignalPass: Sendable {
             state.withLock { $0.fail(isDamage: error.code == .corrupt, jump: jump) }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
-        // The health status reports a failing store. Unless the store is damaged, a restart would not repair it, and
-        // would lose everything that is not stored.
+        // The health status reports a failing store. Only a damaged store can be repaired by a restart. In any other
+        // case, a restart would lose everything that is not stored.
         for answer in waiting.withLock({ waiting in
             defer { waiting = [] }
             return waiting
@@ -301,7 +301,7 @@ final class SignalPass: Sendable {
     /// Whether the last pass was completed within the last 5 seconds.
     var isWatching: Bool { state.withLock { $0.isWatching(at: SystemClock.monotonic()) } }
 
-    /// The time until nobody counts as watched, unless a pass is completed before then.
+    /// The time until people no longer count as watched if no pass is completed.
     var patienceLeft: Duration { state.withLock { $0.patienceLeft(at: SystemClock.monotonic()) } }
 
     /// When the last pass was completed, or nil before the first completed pass.

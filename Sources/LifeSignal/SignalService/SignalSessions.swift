@@ -172,7 +172,7 @@ actor SignalSessions {
     }
 
     /// Changes which notifications the person wants, and their language. If the person turns alarms off or on, the
-    /// people who rely on that person are told.
+    /// people who rely on that person are informed.
     func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
     ) async throws(WireError) -> PersonRecord {

@@ -12,7 +12,7 @@ import Wire
 /// served at a time.
 final class VirtualClock: Sendable {
     private let reading: Locked<SignalTime.Reading>
-    /// The socket's path, which is removed when this value is released.
+    /// The path of the socket. The path is removed when this value is released.
     private let path: UnixListener
     private let listener: OwnedDescriptor
     private let pool = NIOThreadPool(numberOfThreads: 1)
@@ -79,7 +79,7 @@ final class VirtualClock: Sendable {
         }
     }
 
-    /// Blocks the current thread, which belongs to the clock, until the pass is done.
+    /// Blocks the current thread until the pass is done. The thread belongs to the clock.
     private static func wait(for moved: @escaping @Sendable () async -> Timestamp) -> Timestamp {
         let (answer, isThere) = (Locked(Timestamp(millisecondsSince1970: 0)), DispatchSemaphore(value: 0))
         // This task ends with the pass.

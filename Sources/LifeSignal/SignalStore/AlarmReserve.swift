@@ -3,8 +3,8 @@ internal import Glibc
 internal import LinuxSupport
 internal import SealedDatabase
 
-/// Disk space reserved for alarms: a file beside the database, which is emptied when an alarm finds no other space. An
-/// empty file shows that the reserve is in use, which the next process can also see.
+/// Disk space reserved for alarms: a file beside the database. The file is emptied when an alarm finds no other space.
+/// An empty file shows that the reserve is in use, which the next process can also see.
 final class AlarmReserve: Sendable {
     private let path: String
     private let kept: Locked<AlarmRoom>

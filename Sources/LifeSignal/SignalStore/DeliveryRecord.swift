@@ -40,7 +40,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var number: Int64
     package var fence: Int64
     package var to: ReachAddress
-    /// The recipient. The same text for the same recipient is recognized by it.
+    /// The recipient. By this value, the sender recognizes the same text for the same recipient.
     package var recipient: String
     /// The recipient's language, in which the text is written.
     package var language: SeamLanguage

@@ -140,12 +140,12 @@ enum SignalSchema {
         CREATE INDEX notification_by_person ON notification (person, number);
         """
 
-    /// Each of two people has a row, and the rows agree (`ContactBond`). `labels` are sealed, and contain what the
-    /// owner has written about the contact. `pretended` says that the owner is still the other side's responder,
-    /// although the other side was forced to end this role and sees the role as ended (`KeptRole`). `pretended` is
-    /// removed when the alarm that the forced change raised has ended. A `wanted` that is not null is a proposal.
-    /// `asked_at_ms` is the time at which the owner was last asked whether the other side should still be a responder.
-    /// Until `muted_until_ms`, the owner hears no calls for help from the other side.
+    /// Each of two people has a row, and the rows agree (`ContactBond`). `labels` are sealed, and contain the owner's
+    /// own data about the contact. `pretended` says that the owner is still the other side's responder, although the
+    /// other side was forced to end this role and sees the role as ended (`KeptRole`). `pretended` is removed when the
+    /// alarm that the forced change raised has ended. A `wanted` that is not null is a proposal. `asked_at_ms` is the
+    /// time at which the owner was last asked whether the other side should still be a responder. Until
+    /// `muted_until_ms`, the owner hears no calls for help from the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,

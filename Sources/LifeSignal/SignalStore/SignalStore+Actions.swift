@@ -159,7 +159,7 @@ extension SignalStore {
             arguments: [Data(was.id)])
     }
 
-    /// The text that tells a person about their own alarm.
+    /// The text that informs a person about their own alarm.
     private func alarm(
         _ kind: AlertKind, of person: PersonRecord, _ responders: [Responder], in db: Database
     ) throws -> Notice {

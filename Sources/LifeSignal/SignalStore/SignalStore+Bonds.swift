@@ -23,8 +23,8 @@ extension SignalStore {
     }
 
     /// The people who are alerted when a person needs help, the first tier first. This includes people who have turned
-    /// alarms off. With `asSeen`, returns the responders that the person's own sessions see, which are different if the
-    /// person was forced to remove some of them.
+    /// alarms off. With `asSeen`, returns the responders that the person's own sessions see. They differ if the person
+    /// was forced to remove some of the responders.
     func responders(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [Responder] {
@@ -101,7 +101,7 @@ extension SignalStore {
         }
     }
 
-    /// Somebody's id as a person's contact, or nil if that somebody is not a contact.
+    /// The id of `other` as a contact of `person`, or nil if `other` is not a contact.
     func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
         try Row.fetchOne(
             db, kept: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
@@ -162,8 +162,8 @@ extension SignalStore {
         return contact
     }
 
-    /// A person's alarm, as the given contact sees it. A contact added after a secret call sees what the person's own
-    /// sessions see, because a coercer may have added the contact.
+    /// A person's alarm, as the given contact sees it. A contact who was added after a secret call has the same view as
+    /// the person's own sessions, because a coercer may have added the contact.
     func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
         guard let alert = person.watch.alert, row.since > (alert.concealedAt ?? alert.raisedAt) else {
             return person.watch.alert

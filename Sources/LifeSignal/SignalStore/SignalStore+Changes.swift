@@ -115,7 +115,7 @@ extension SignalStore {
             try db.execute(
                 kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
-            // Everyone who loses a responder is informed in any case. So are the remaining responders.
+            // Everyone who loses a responder is informed in any case. The remaining responders are also informed.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
             if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
             wasSeen = seen.roles.isResponder
@@ -139,14 +139,14 @@ extension SignalStore {
             firstName: seen.firstName, lastName: seen.lastName, phone: ProfileText.hint(seen.phone))
     }
 
-    /// Tells the owner of a row that the other side has changed the bond.
+    /// Informs the owner of a row that the other side has changed the bond.
     func tell(
         _ row: Bound, before: ContactBond?, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         news.touched.formUnion([row.owner, row.other])
         let name = try shownName(of: row.other, to: row.owner, in: db)
         guard let notice = Notice(from: before, to: row.trueBond, by: name) else { return }
-        // People who rely on a responder are always told about the loss.
+        // People who rely on a responder are always informed of the loss.
         let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
         let note = Note(notice, about: row.other)
@@ -191,8 +191,8 @@ extension SignalStore {
         try tellIfNobodyIsLeft(row.other, &news, in: db, at: now)
     }
 
-    /// Checks whether a person who has lost a responder has any left, as far as the person's own sessions know. If not,
-    /// tells the person.
+    /// Checks whether a person who has lost a responder has any left, as far as the person's own sessions know. If the
+    /// person has no responder left, informs the person.
     func tellIfNobodyIsLeft(
         _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

@@ -18,7 +18,7 @@ extension SignalStore {
         }
     }
 
-    /// Whether any delivery that was due by that moment has not been claimed.
+    /// Whether a delivery that was due by that moment is still unclaimed.
     package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(

@@ -22,8 +22,8 @@ extension SignalStore {
         var askedAt: Timestamp?
         /// The end of the owner's mute for the other side's calls for help, or nil if the owner has not muted them.
         var mutedUntil: Timestamp?
-        /// Set if the owner is still the other side's responder, although the other side was forced to end this role
-        /// and sees it as ended.
+        /// The value is set if the owner is still the other side's responder, although the other side was forced to end
+        /// this role and sees it as ended.
         var kept: KeptRole?
 
         /// The bond with the true roles.
@@ -166,7 +166,7 @@ extension SignalStore {
     }
 
     /// Ends a contact. The contact is removed for the person, and marked as ended for the other side. With `isQuietly`,
-    /// the other side is told only if it loses a responder. If the person loses a responder, the person's PIN is
+    /// the other side is informed only if it loses a responder. If the person loses a responder, the person's PIN is
     /// required.
     package func removeContact(
         _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, pin: String?, alert: SignalAlertID,
@@ -189,7 +189,7 @@ extension SignalStore {
 
     /// Changes which notifications a person wants, and their language. The outer nil keeps the current language, and
     /// the inner nil means the machine's language. If the person turns alarms off or on, the people who rely on that
-    /// person are told.
+    /// person are informed.
     package func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {

@@ -122,7 +122,7 @@ extension SignalStore {
     private func extend(_ number: Int64, _ fence: Int64, in db: Database, at now: Timestamp) throws -> StoredRow? {
         guard let row = try claimed(number, fence, in: db) else { return nil }
         // A later message about the same alarm does not cut off this delivery. Otherwise, a slow server would never
-        // finish any.
+        // finish any delivery.
         if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isAwaited(row, in: db) { return nil }
         let end = now.advanced(by: DeliveryRules.lease)
         try db.execute(

@@ -9,11 +9,11 @@ package import Wire
 /// Combines several check-ins that were missed while the machine was off into one message per recipient. A call for
 /// help is never put in a list.
 extension SignalStore {
-    /// For how long after the machine was off the text of an alarm mentions this.
+    /// After the machine was off, the text of an alarm mentions this for so long.
     private static let aftermath = Duration.seconds(900)
 
-    /// When the machine was off or its clock wrong, if a person's deadline passed during that time. Returns nil if it
-    /// did not, or if this was long ago.
+    /// When the machine was off or its clock wrong, if a person's deadline passed during that time. Returns nil if no
+    /// deadline passed during that time, or if that time was long ago.
     func off(for person: PersonRecord) -> ClosedRange<Timestamp>? {
         guard let off = machineOff.withLock({ $0 }), let due = person.watch.due, off.contains(due),
             let alert = person.watch.alert, !alert.isCalled,
@@ -31,7 +31,7 @@ extension SignalStore {
     /// Records when the machine was last off or its clock wrong.
     package func wasOff(_ span: ClosedRange<Timestamp>?) { machineOff.withLock { $0 = span } }
 
-    /// Combines notifications that tell one person of several missed check-ins.
+    /// Combines notifications that inform one person of several missed check-ins.
     func gather(_ changes: inout [WatchChange], in db: Database, at now: Timestamp) throws {
         var missing: [SignalPersonID: [(change: Int, note: StoredNotification)]] = [:]
         for (index, change) in changes.enumerated() {
@@ -54,7 +54,7 @@ extension SignalStore {
         }
     }
 
-    /// Combines deliveries that tell one address of several missed check-ins.
+    /// Combines deliveries that inform one address of several missed check-ins.
     func gathered(_ claimed: [ClaimedDelivery], in db: Database) throws -> [ClaimedDelivery] {
         var (gathered, places) = ([ClaimedDelivery](), [ReachAddress: Int]())
         var missing: [Int: [PersonRecord]] = [:]

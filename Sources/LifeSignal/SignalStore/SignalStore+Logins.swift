@@ -132,7 +132,7 @@ extension SignalStore {
         }
     }
 
-    /// Marks the code that a session is waiting for as issued. After this, somebody who is talking to an administrator
+    /// Marks as issued the code that a session is waiting for. After this, somebody who is talking to an administrator
     /// may ask again, no matter how often others have asked.
     package func issue(_ code: StoredCode, at now: Timestamp) throws(StoreError) {
         try write { db in

@@ -116,7 +116,7 @@ extension SignalStore {
         let isFailing =
             outcome == .temporary && (isLong || (since ?? now).duration(to: now) >= DeliveryRules.patience)
         let isBroken = outcome == .permanent || isFailing
-        // A broken address counts as failing since its first failure, which the person's dependents know about.
+        // A broken address counts as failing since its first failure. The person's dependents know about this failure.
         let wasBroken = try known?.value("is_broken", as: Bool.self) ?? false
         let begun = wasBroken ? try known?.optionalTime("failing_since_ms") : since ?? now
         let beginning = outcome == .accepted ? nil : begun?.millisecondsSince1970
@@ -135,8 +135,8 @@ extension SignalStore {
         return news
     }
 
-    /// Tells a person, and the people who rely on that person, that an address refuses messages. People who have called
-    /// for help in secret are not told, because the refused message may have been about their call.
+    /// Informs a person, and the people who rely on that person, that an address refuses messages. People who have
+    /// called for help in secret are not informed, because the refused message may have been about their call.
     private func tellOfBroken(
         _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

@@ -98,7 +98,7 @@ extension SignalStore {
         }
     }
 
-    /// Tells the person in need that somebody is on the way.
+    /// Informs the person in need that somebody is on the way.
     func tellOfHelp(
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
@@ -107,7 +107,7 @@ extension SignalStore {
         try notify(change.person.id, note, &change.news, in: db, at: now)
     }
 
-    /// Tells the others who were alerted that somebody is on the way, so that they need not come.
+    /// Says to the others who were alerted that somebody is on the way, so that they need not come.
     func tellOthersOfHelp(
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
@@ -122,7 +122,8 @@ extension SignalStore {
         }
     }
 
-    /// Tells the people who were alerted that the alarm is over. People who have since withdrawn get no more messages.
+    /// Says to the people who were alerted that the alarm is over. People who have since withdrawn get no more
+    /// messages.
     func tellAllClear(
         _ alert: SignalAlertID, _ recipients: [SignalRecipient], _ change: inout WatchChange, in db: Database,
         at now: Timestamp
@@ -136,7 +137,7 @@ extension SignalStore {
         }
     }
 
-    /// Tells a person's responders that the person wants to be watched less closely.
+    /// Informs a person's responders that the person wants to be watched less closely.
     func tellOfLess(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         for responder in try responders(of: change.person.id, in: db) {
             let name = try shownName(of: change.person.id, to: responder.id, in: db)

@@ -47,8 +47,8 @@ package enum Guarded<Change: Sendable>: Sendable {
     }
 }
 
-/// Handles PINs. A PIN guards changes that make a person less closely watched. The duress PIN also lets such changes
-/// through, and calls for help unseen.
+/// Handles PINs. A PIN guards changes that make a person less closely watched. The duress PIN also allows such changes,
+/// and secretly calls for help.
 extension SignalStore {
     /// Sets or removes a person's PINs. The current PIN must be given. Returns why the change was refused, or the alarm
     /// that the duress PIN has raised.

@@ -108,7 +108,7 @@ extension SignalStore {
         }
     }
 
-    /// Records that the recipient of a delivery has answered through the delivery's channel, no matter how late. A
+    /// Records that the recipient of a delivery has answered through the delivery's channel. The answer may be late. A
     /// responder is then on the way, or the operator is taking care of the alarm. Returns nil and changes nothing if
     /// the message's alarm is not running.
     package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {

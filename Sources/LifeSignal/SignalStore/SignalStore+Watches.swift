@@ -12,7 +12,8 @@ package struct WatchChange: Sendable, Hashable {
     /// The actions to which the event led.
     package var actions: [SignalAction]
     package var news = SignalNews()
-    /// Whether the change is on the disk. If not, it was sent anyway, and it is lost if the process ends.
+    /// Whether the change is on the disk. If it is not, its messages were sent anyway, and the change is lost if the
+    /// process ends.
     package var isStored = true
     /// The messages for senders, if the change is not stored.
     package var deliveries: [ClaimedDelivery] = []
@@ -66,10 +67,10 @@ package struct StoredAlert: Sendable, Hashable {
     package var at: Timestamp
     package var resolution: AlertEnd?
     package var resolvedAt: Timestamp?
-    /// Who resolved the alarm, if that responder still is one of the person's contacts.
+    /// The responder who resolved the alarm, if that responder is still one of the person's contacts.
     package var resolvedBy: [UInt8]?
     package var acknowledgedAt: Timestamp?
-    /// Who acknowledged the alarm, if that responder still is one of the person's contacts.
+    /// The responder who acknowledged the alarm, if that responder is still one of the person's contacts.
     package var acknowledgedBy: [UInt8]?
     package var isWithOperator = false
 }
@@ -235,7 +236,7 @@ extension SignalStore {
         return (error as? DatabaseError)?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT
     }
 
-    /// The id for the alarm of a deadline, which is the same in every process that raises the alarm.
+    /// The id for the alarm of a deadline. Every process that raises the alarm uses the same id.
     func alertID(of person: PersonRecord, in db: Database) throws -> SignalAlertID {
         let due = person.watch.due?.millisecondsSince1970 ?? 0
         return Array(try keys.seal(of: person.id + Array("\(due)".utf8), for: "alert", in: db).prefix(16))

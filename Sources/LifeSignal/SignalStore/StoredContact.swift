@@ -15,7 +15,7 @@ package struct StoredContact: Sendable, Hashable {
     package var isSilent = false
     /// The channels that reach a responder outside this machine.
     package var channels: [String] = []
-    /// Whether messages cannot reach a responder, because the responder is not signed in anywhere and has no working
+    /// Whether no message can reach a responder, because the responder is not signed in anywhere and has no working
     /// address.
     package var isUnheard = false
     /// Whether a dependent has no other responder with alarms turned on.
@@ -49,7 +49,7 @@ extension StoredContact: CustomStringConvertible, CustomDebugStringConvertible, 
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a person enters for a contact. Empty or nil means the contact's own value.
+/// The data that a person enters for a contact. Empty or nil means the contact's own value.
 package struct ContactLabels: JSONRecord, Hashable {
     package var firstName: String
     package var lastName: String

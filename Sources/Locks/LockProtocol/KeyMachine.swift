@@ -2,8 +2,7 @@
 /// and starts no tasks. The `now` that callers pass comes from any clock that only moves forward; the deadline must
 /// refer to the same clock.
 package protocol KeyMachine: Sendable {
-    /// The time at which the caller must send `woke`, unless another event comes first, or nil once the operation is
-    /// over.
+    /// The time at which the caller must send `woke` if no other event comes first, or nil once the operation is over.
     var wakeAt: Duration? { get }
 
     /// Handles one event and returns the resulting actions. After `finish`, every further event returns no actions.
@@ -87,7 +86,7 @@ package enum KeyOutcome: String, Sendable, Equatable {
     case cancelled
 }
 
-/// What is known about the door after an unlock. Later cases imply the earlier ones. All of this knowledge is only the
+/// The knowledge about the door after an unlock. Later cases imply the earlier ones. All of this knowledge is only the
 /// lock's claim.
 package enum KeyConfirmation: String, Sendable, Equatable {
     /// The commit write was handed out, but the lock has not answered.

@@ -43,7 +43,7 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         self = fault
     }
 
-    /// What is missing, in words for people. The words follow a colon.
+    /// The missing requirement, in words for people. The words follow a colon.
     package var words: String {
         switch self {
         case .usage: "the launcher and the daemon are from different releases"

@@ -2,8 +2,8 @@ import ProviderAPI
 import RadioModel
 import Wire
 
-/// Tracks what a provider has done in its only operation, and decides what the provider may do next. These are only the
-/// rules, without any I/O.
+/// Tracks a provider's calls in its only operation, and decides which calls the provider may make next. These are only
+/// the rules, without any I/O.
 struct OperationLedger: Sendable {
     /// The host's response to a call.
     enum Decision: Sendable, Equatable {

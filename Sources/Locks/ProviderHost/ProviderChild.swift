@@ -56,7 +56,7 @@ struct ProviderChild: Sendable {
                 }
             }
             group.addTask {
-                // A program that is still running after the limit has been started.
+                // If the program is still running after the limit, it was started without a fault.
                 try? await Task.sleep(for: limit)
                 return nil
             }
@@ -65,9 +65,9 @@ struct ProviderChild: Sendable {
         }
     }
 
-    /// The configuration for starting the child. No working directory is set, because the library would check with a
-    /// call that an old container refuses whether it may enter the directory. The launcher changes to the root
-    /// directory instead.
+    /// The configuration for starting the child. No working directory is set. Otherwise, the library would check
+    /// whether it may enter the directory, and it would use a call that an old container refuses. The launcher changes
+    /// to the root directory instead.
     private var configuration: Configuration {
         var options = PlatformOptions()
         options.createSession = true
@@ -101,7 +101,7 @@ struct ProviderChild: Sendable {
                 await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
             }
         } catch {
-            // The pipe ends with the child, no matter how the child ended. The exit status tells more.
+            // The pipe ends with the child, no matter how the child ended. The exit status says more.
         }
         await conversation.outputEnded()
     }

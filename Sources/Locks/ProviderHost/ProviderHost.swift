@@ -60,8 +60,8 @@ package final class ProviderHost: Sendable {
     /// The providers that could not be started in their latest trial, by name, with the requirement that was missing.
     package var launchFaults: [String: LaunchFault] { faults.withLock { $0 } }
 
-    /// Starts each provider once, in containment and without work, and ends it. Afterwards, ``launchFaults`` shows what
-    /// is missing. Quarantined providers are left out.
+    /// Starts each provider once, in containment and without work, and ends it. Afterwards, ``launchFaults`` shows the
+    /// missing requirements. Quarantined providers are left out.
     package func tryAll() async {
         for manifest in manifests where !isQuarantined(manifest.name) {
             var fault: LaunchFault?

@@ -2,7 +2,7 @@ package import ProviderAPI
 package import RadioModel
 package import Wire
 
-/// What the system knows about a provider: its name and its rights. This knowledge comes from a file that the provider
+/// The system's knowledge about a provider: its name and its rights. This knowledge comes from a file that the provider
 /// cannot write to.
 package struct ProviderManifest: Sendable, Hashable {
     /// Whether binding a lock asks a person for a PIN.
@@ -29,8 +29,7 @@ package struct ProviderManifest: Sendable, Hashable {
     /// The sign in the advertisement of the provider's locks that they can be paired, or nil if their advertisements do
     /// not show this.
     package var pairing: PairingSign?
-    /// The only characteristics that the provider may use: 1 to 16, which is the number that the broker allows for a
-    /// link.
+    /// The only characteristics that the provider may use: 1 to 16, because the broker allows no more for a link.
     package var characteristics: [CharacteristicPath]
     /// The operations that the provider supports.
     package var operations: Set<OperationStart.Operation>
@@ -44,7 +43,8 @@ package struct ProviderManifest: Sendable, Hashable {
     /// The strongest confirmation that the provider can give of an opened door. With a weaker confirmation, access is
     /// not granted.
     package var confirmation: Confirmation
-    /// A warning about the lock's protocol, which a person must read before binding, or nil if there is no warning.
+    /// A warning about the lock's protocol, or nil if there is no warning. A person must read the warning before
+    /// binding.
     package var caution: String?
 
     /// The largest size of a manifest file, in bytes.

@@ -27,13 +27,13 @@ package struct ProviderOutcome: Sendable, Equatable {
         case refused(WireError)
         /// The provider requested the write, and the write may have been sent.
         case forwarded
-        /// The lock acknowledged the write over Bluetooth. The acknowledgement tells nothing about the bolt.
+        /// The lock acknowledged the write over Bluetooth. The acknowledgement says nothing about the bolt.
         case written
     }
 
     /// The way in which the operation ended.
     package var verdict: Verdict
-    /// The fate of the commit write, which may have told the lock to open.
+    /// The fate of the commit write. This write may have told the lock to open.
     package var commit: Commit
     /// The child's text on standard error, as one line of plain characters without the credential.
     package var note: String

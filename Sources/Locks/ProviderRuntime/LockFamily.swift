@@ -1,8 +1,8 @@
 package import LockProtocol
 package import ProviderAPI
 
-/// What a provider's process needs from a lock protocol: the machine for an operation, a characteristic's service, the
-/// questions to a person, and the name that the lock has for itself.
+/// The parts of a lock protocol that a provider's process needs: the machine for an operation, a characteristic's
+/// service, the questions to a person, and the name that the lock has for itself.
 package protocol LockFamily {
     /// Returns the machine for an operation. Throws if the operation cannot begin, for instance with an invalid
     /// credential.

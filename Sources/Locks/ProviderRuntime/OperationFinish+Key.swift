@@ -67,7 +67,7 @@ extension Confirmation {
 }
 
 extension LockReport {
-    /// Translates the machine's reading. A firmware version is left out as far as the wire does not allow it.
+    /// Translates the machine's reading. The parts of a firmware version that the wire does not allow are left out.
     init(_ reading: LockReading) {
         self.init(State(reading.state))
         door = reading.door.map(Door.init)

@@ -11,7 +11,7 @@ import ProviderAPI
 /// so Landlock allows executing only the program itself and the loader that starts it. The program and the loader run
 /// under the same filter, so a provider gains nothing by executing either of them.
 package struct ProviderLauncher: Sendable {
-    /// The limits on the resources of an operation, which takes only a few seconds.
+    /// The limits on the resources of an operation. An operation takes only a few seconds.
     ///
     /// Each limit applies to a single process, so that no user's operation reduces the resources of another user.
     static let limits = [
@@ -30,7 +30,7 @@ package struct ProviderLauncher: Sendable {
     /// The loader that the kernel starts for a program with shared libraries, by architecture.
     static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 
-    /// The number of the executed descriptor, which is above the limit on open files.
+    /// The number of the executed descriptor. The number is above the limit on open files.
     private static let programDescriptor: CInt = 200
 
     private let image: ProviderImage

@@ -207,7 +207,7 @@ package struct SesameBind: KeyMachine {
     }
 
     /// Ends the registration without an answer from the lock. A lock that has received this client's public key may
-    /// have derived a secret from it that nobody else has.
+    /// have derived from it a secret that nobody else has.
     private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .idle, .awaitingToken, .finished: finish(result)

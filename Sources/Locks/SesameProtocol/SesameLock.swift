@@ -124,7 +124,7 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// The lock's advertisement, or nil only for a UUID of the wrong size, which the settings make impossible.
+    /// The lock's advertisement, or nil only for a UUID of the wrong size. The settings make such a UUID impossible.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }

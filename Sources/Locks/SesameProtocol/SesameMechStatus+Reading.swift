@@ -25,7 +25,7 @@ extension SesameBoltState {
 
 /// The firmware version in a lock's answer.
 enum SesameVersion {
-    /// Returns the answer as text, or nil unless all characters are printable. Zero bytes at the end are padding.
+    /// Returns the answer as text, or nil if a character is not printable. Zero bytes at the end are padding.
     static func text(_ payload: [UInt8]) -> String? {
         let text = payload.prefix { $0 != 0 }
         guard (1...32).contains(text.count), text.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }

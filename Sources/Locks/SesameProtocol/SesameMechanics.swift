@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The position of the bolt and the charge of the battery, which the lock publishes on every change.
+/// The position of the bolt and the charge of the battery. The lock publishes both on every change.
 package struct SesameMechStatus: Sendable, Equatable {
     /// The number of bytes in an encoded status.
     package static let size = 7

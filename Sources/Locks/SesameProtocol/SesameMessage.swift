@@ -22,7 +22,7 @@ package struct SesameItem: RawRepresentable, Hashable, Sendable {
     package static let time = SesameItem(rawValue: 8)
     /// Sets the number of seconds after which the lock locks automatically.
     package static let autoLock = SesameItem(rawValue: 11)
-    /// The token of a new link, which is the lock's first message.
+    /// The token of a new link. It is the lock's first message.
     package static let initial = SesameItem(rawValue: 14)
     /// The angles of both ends.
     package static let mechSetting = SesameItem(rawValue: 80)

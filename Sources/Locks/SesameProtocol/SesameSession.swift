@@ -15,7 +15,7 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
 
     private let cipher: SesameCipher
     private let token: [UInt8]
-    /// The first bytes of the session key, which are sent in plaintext.
+    /// The first bytes of the session key. They are sent in plaintext.
     package let proof: [UInt8]
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
@@ -46,7 +46,7 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
         return nonce + [0] + token
     }
 
-    /// A text with the session's counters, which does not contain the key.
+    /// A text with the session's counters, but without the key.
     package var description: String { "SesameSession(\(sent) sent, \(received) received)" }
 
     /// An empty mirror, so that `dump` does not show the key either.

@@ -126,7 +126,7 @@ package struct SesameStatusRead: KeyOperation {
         }
     }
 
-    /// Ends the read. The state is known, and so is the version if the lock reported one.
+    /// Ends the read. The state is known, and also the version if the lock reported one.
     private mutating func settled(
         _ link: SesameKeyLink, _ status: SesameMechStatus, setsClock: Bool, at now: Duration
     ) throws(SesameError) -> [KeyAction] {

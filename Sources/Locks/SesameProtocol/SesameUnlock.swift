@@ -14,8 +14,8 @@ package struct SesameUnlock: KeyOperation {
         /// The time after the deadline during which a committed operation may still learn its outcome.
         package var overtime: Duration
 
-        /// Creates parameters for an unlock that ends at `deadline`, or 15 s later if committed. A motor that takes
-        /// longer than that has given up.
+        /// Creates parameters for an unlock that ends at `deadline`, or 15 s later if committed. If a motor takes
+        /// longer than that, it has given up.
         package init(
             credential: SesameCredential,
             label: String = "",
@@ -55,8 +55,8 @@ package struct SesameUnlock: KeyOperation {
         /// Whether the bolt was retracted and at rest before the command.
         var wasUnlocked: Bool { before == .unlocked }
 
-        /// Returns the lock's report about itself. Once the command has been sent, the bolt's earlier position is
-        /// meaningless, unless the lock refused the command or had nothing to do.
+        /// Returns the lock's report about itself. Once the command has been sent, the bolt's earlier position matters
+        /// only if the lock refused the command or had nothing to do.
         func reading(isRefused: Bool) -> LockReading {
             var reading = latest.reading
             let isStill = isRefused || (wasUnlocked && confirmation == .confirmed)
@@ -167,7 +167,7 @@ package struct SesameUnlock: KeyOperation {
             // A lock whose motor has nothing to do may not report anything more.
             return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
         case .publish(.mechStatus, let payload):
-            // A state sent before the acceptance tells nothing about this command, but a lock that is moving has not
+            // A state sent before the acceptance says nothing about this command, but a lock that is moving has not
             // refused.
             guard progress.confirmation != .commanded else {
                 let status = try SesameMechStatus(payload: payload)

@@ -4,9 +4,9 @@ import PackagePlugin
 /// Generates the types of contracts, and the table of reasons, before the target that uses them is compiled.
 @main
 struct ContractPlugin: BuildToolPlugin {
-    /// The inputs of each target, which are its contracts, the part of the contracts that the target contains, the
-    /// modules that this part needs, and the hand-written types. If a type is in two contracts, the first contract has
-    /// all its members.
+    /// The inputs of each target: its contracts, the part of the contracts that the target contains, the modules that
+    /// this part needs, and the hand-written types. If a type is in two contracts, the first contract has all its
+    /// members.
     private static let contracts: [String: (contracts: String, part: String, modules: String, given: String)] = [
         "RadioAPI": (
             "radio", "all", "MethodAPI RadioModel Wire",

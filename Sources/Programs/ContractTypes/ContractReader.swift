@@ -76,7 +76,7 @@ struct ContractReader {
         }
     }
 
-    /// Returns the name of an object's type, which is `name` unless the contract gives another name.
+    /// Returns the name of an object's type: the name that the contract gives, or otherwise `name`.
     private mutating func object(_ schema: Tree?, as name: String, empty: String?) throws -> String {
         let named = schema.flatMap(Self.reference).map(Names.type)
         guard let schema = schema.map(target), schema["type"]?.text == "object" else {

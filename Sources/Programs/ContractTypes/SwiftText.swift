@@ -1,6 +1,6 @@
 /// Writes the content of contracts as Swift code, line by line.
 enum SwiftText {
-    /// The part to write, which is everything, only the methods with the types in them, or only the rest.
+    /// The part to write: everything, only the methods with the types in them, or only the other types.
     enum Part: String { case all, methods, values }
 
     static func lines(_ contracts: ContractReader, _ part: Part, with modules: [String]) -> [String] {

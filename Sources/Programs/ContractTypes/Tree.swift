@@ -68,7 +68,7 @@ private struct TreeReader {
         return elements
     }
 
-    /// Returns the place of the next character that is not white space. If the file ends too early, the program ends.
+    /// Returns the index of the next character that is not white space. If the file ends too early, the program ends.
     private mutating func next() -> Int {
         while " \n".utf8.contains(bytes[index]) { index += 1 }
         return index

@@ -2,7 +2,7 @@ import Foundation
 
 // The command `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…` writes the types of contracts as
 // Swift code, without the given types. The second argument selects all types, only the methods with the types in them,
-// or only the rest. The command `ContractTypes OUTPUT reasons FILE` writes the reasons.
+// or only the other types. The command `ContractTypes OUTPUT reasons FILE` writes the reasons.
 do {
     let arguments = CommandLine.arguments
     if arguments.count == 4, arguments[2] == "reasons" {

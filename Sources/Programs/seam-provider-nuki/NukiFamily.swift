@@ -53,7 +53,7 @@ enum NukiFamily: LockFamily {
         }
     }
 
-    /// Returns the number that is printed on the lock, which has eight digits.
+    /// Returns the number of eight digits that is printed on the lock.
     static func identity(of credential: [UInt8]) -> String? {
         guard let number = try? NukiCredential(encoded: credential).nukiID, number != 0 else { return nil }
         let digits = String(number, radix: 16, uppercase: true)

@@ -5,7 +5,8 @@ import Wire
 
 /// The program `seam-bus-check`, from its arguments to its exit status.
 package enum BusCheckProgram {
-    /// The user that the installation creates for the broker. This user may call bluetoothd, and so is not a stranger.
+    /// The user that the installation creates for the broker. This user may call bluetoothd, and is therefore not a
+    /// stranger.
     private static let broker = "seam-radio"
 
     /// Runs the check and returns the exit status. The status is 0 for closed, 1 for open, and 2 for unknown. It is 64

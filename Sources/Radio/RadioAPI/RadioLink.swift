@@ -43,12 +43,12 @@ package final class RadioLink: Sendable {
     }
 
     /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be undone.
-    /// After this write, no error has effect none.
+    /// After this write, every error has an effect other than `none`.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
     ) async throws(WireError) {
         let parameters = LinkWriteParameters(link: opened.link, path: path, value: value, commit: commit)
-        // The write has been sent, no matter what else the answer contains.
+        // The write has been sent, regardless of the other content of the answer.
         _ = try await connection.call(LinkWrite.name, parameters.jsonText, timeout: timeout)
     }
 
@@ -58,7 +58,7 @@ package final class RadioLink: Sendable {
         _ = try await connection.ask(LinkSubscribe.self, parameters, timeout: timeout)
     }
 
-    /// Sets the time until which a write with `commit` may be sent to `commitWithin` from now.
+    /// Allows a write with `commit` until `commitWithin` from now.
     package func limit(commitWithin: Duration, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkLimitParameters(link: opened.link, commitWithin: commitWithin)
         _ = try await connection.ask(LinkLimit.self, parameters, timeout: timeout)

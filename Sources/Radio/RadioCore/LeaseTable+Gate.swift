@@ -46,8 +46,7 @@ extension LeaseTable {
     /// admitted write counts as sent.
     ///
     /// The caller must send the write immediately, and call ``writeEnded(_:)`` once it knows how the write ended. After
-    /// a write with `commit`, the effect of the lease is unknown, no matter what the answer is, and no further write is
-    /// admitted.
+    /// a write with `commit`, the effect of the lease is unknown for any answer, and no further write is admitted.
     package mutating func admitWrite(
         to path: CharacteristicPath, commit: Bool, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> DeviceAddress {

@@ -20,13 +20,13 @@ package struct LeaseTable: Sendable {
     package enum Release: Sendable, Hashable {
         /// Disconnect the device, and then call ``forget(_:)``.
         case disconnect(DeviceAddress)
-        /// Nothing, because the lease had already ended. The code that ended the lease does the rest.
+        /// Nothing, because the lease had already ended. The code that ended the lease does the remaining work.
         case none
     }
 
     /// The caller's task when the link is up.
     package enum Opening: Sendable, Hashable {
-        /// Tell the holder about the link, with the part of the device's services that the lease allows.
+        /// Inform the holder of the link, with the part of the device's services that the lease allows.
         case announce(LinkDescription)
         /// Nothing, because the lease ended while the link was being made. The code that ended the lease disconnects
         /// the device.

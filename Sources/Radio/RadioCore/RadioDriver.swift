@@ -37,8 +37,8 @@ package protocol RadioDriver: Sendable {
     func read(_ path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) -> [UInt8]
 
     /// Writes a characteristic. If the characteristic offers writes with response, this uses them, and values that are
-    /// longer than MTU − 3 become a long write. Otherwise, the write is made without response. Then a value has at most
-    /// MTU − 3 bytes, and this returns once the value has been sent.
+    /// longer than MTU − 3 become a long write. Otherwise, the write is made without response: the value may have at
+    /// most MTU − 3 bytes, and this returns once the value has been sent.
     ///
     /// A write with response returns once the device has answered. If the task is cancelled after the write was sent,
     /// this throws `outcomeUnknown`, and the link carries no other request until the device answers.

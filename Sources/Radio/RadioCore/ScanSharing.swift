@@ -2,7 +2,7 @@ package import RadioModel
 
 /// Selects the devices that a scan reports.
 package struct ScanFilter: Sendable, Hashable {
-    /// The services of which a device must mention one. If the set is empty, all devices are selected.
+    /// A device must mention at least one of these services. If the set is empty, all devices are selected.
     package var services: Set<BluetoothUUID>
     /// The only device that is selected, or nil for all devices.
     package var device: DeviceAddress?

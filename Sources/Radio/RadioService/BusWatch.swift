@@ -6,7 +6,7 @@ import RadioAPI
 
 /// Follows the reports of `seam-bus-check`, and passes them to the broker and its health.
 final class BusWatch: Sendable {
-    /// The time between two reads of the report, which is a file of 4 KiB in memory.
+    /// The time between two reads of the report. The report is a file of 4 KiB in memory.
     static let period = Duration.seconds(60)
 
     private let place: BusCheckPlace

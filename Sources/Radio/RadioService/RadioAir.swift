@@ -13,7 +13,8 @@ package enum RadioAir: Sendable, Hashable {
     /// The machine's adapter on the system's own bus.
     package static let system = RadioAir.bluez(bus: BlueZRadioDriver.systemBus)
 
-    /// The address of bluetoothd's bus, in D-Bus notation, or nil if no bus must be closed to strangers.
+    /// The address of bluetoothd's bus, in D-Bus notation. Strangers must not be able to call bluetoothd over this bus.
+    /// The value is nil if no bus is used.
     var bus: String? {
         switch self {
         case .bluez(let bus): bus

@@ -8,8 +8,8 @@ import RadioModel
 import Wire
 
 extension RadioBroker {
-    /// How long before its call a lease ends. In this time, the broker sends the reply, which says whether the write
-    /// has been sent.
+    /// The time by which a lease ends before its call ends. In this time, the broker sends the reply, which says
+    /// whether the write has been sent.
     static let margin = Duration.milliseconds(20)
     /// How long a link waits until discovery has stopped. After that, the link is made anyway.
     private static let pause = Duration.milliseconds(500)

@@ -79,7 +79,8 @@ extension WireError {
         }
     }
 
-    /// The error for an admitted request that failed. After a write with `commit`, no error has effect none.
+    /// The error for an admitted request that failed. After a write with `commit`, every error has an effect other than
+    /// `none`.
     static func request(_ error: LinkError, committed: Bool) -> WireError {
         let effect: Effect = committed ? .unknown : .none
         switch error.code {

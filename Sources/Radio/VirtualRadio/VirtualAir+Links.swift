@@ -180,7 +180,7 @@ extension VirtualAir {
 
     // MARK: ends of links
 
-    /// Makes the lock out of range from now on.
+    /// Takes the lock out of range.
     mutating func vanish(_ address: LockAddress, now: Duration) {
         guard let lock = locks[address] else { return }
         if let session = lock.link?.session {

@@ -1,7 +1,7 @@
 package import RadioModel
 import Wire
 
-/// The properties that a lock tells the virtual radio when it registers.
+/// The properties that a lock reports to the virtual radio when the lock registers.
 package struct VirtualLockProfile: Sendable, Hashable {
     package var address: LockAddress
     /// Whether the address is public or random.

@@ -4,8 +4,8 @@ import NIOPosix
 package import RadioCore
 package import RadioModel
 
-/// The driver for a simulated air, which is a Unix socket (`Protocol/virtual-radio.md`). Locks connect to the socket,
-/// and callers hear the locks, connect to them and write to them.
+/// The driver for a simulated air: a Unix socket (`Protocol/virtual-radio.md`). Locks connect to the socket, and
+/// callers hear the locks, connect to them and write to them.
 ///
 /// The driver runs on one event loop, which is also the actor's executor. So messages from the socket and requests of
 /// callers are handled in the order in which they arrive.

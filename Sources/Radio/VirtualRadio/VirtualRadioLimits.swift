@@ -2,7 +2,7 @@
 package enum VirtualRadioLimits {
     /// The largest size of a line in bytes, without its LF.
     package static let line = 65_536
-    /// The largest size of an attribute's value in bytes, which is ATT's own limit.
+    /// The largest size of an attribute's value in bytes. It is ATT's own limit.
     package static let value = 512
     /// The largest size of advertising data, and of a scan response, in bytes.
     package static let advertising = 31

@@ -2,7 +2,8 @@ package import NIOCore
 import NIOPosix
 import Wire
 
-/// The lock side of the virtual radio. It is one connection to the broker's socket, which any number of locks share.
+/// The lock side of the virtual radio. It is one connection to the broker's socket. Any number of locks share the
+/// connection.
 ///
 /// ``run()`` keeps the connection. If there is no connection, it tries again after 20 ms, and then after twice the time
 /// for each attempt, up to 1 s. When the broker is back, ``run()`` registers all locks again.

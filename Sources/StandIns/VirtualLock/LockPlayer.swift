@@ -149,7 +149,7 @@ actor LockPlayer {
             case .keepKeys: try users?.keep(played.lock.keys, of: played.specification.name)
             }
         } catch let error as VirtualRadioError where error.code == .notConnected {
-            // The connection to the broker is lost, and so is the link of this output. A `disconnected` follows.
+            // The connection to the broker and the link of this output are lost. A `disconnected` follows.
         } catch let error as VirtualLockError {
             failure = error
             outputs = []

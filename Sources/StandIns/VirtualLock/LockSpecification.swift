@@ -28,7 +28,7 @@ package struct LockSpecification: Sendable {
     package var movement = Duration.milliseconds(100)
     /// The time for which the latch of a Nuki lock stays pulled.
     package var hold = Duration.milliseconds(100)
-    /// The generation of Nuki locks whose form of the states the lock sends.
+    /// The generation of Nuki locks that determines the form in which the lock sends its states.
     package var statesForm = NukiStatesForm.bytes27
     /// The page on which a person must authorize before a toy lock opens, or nil if the lock opens without a page.
     package var page: String?

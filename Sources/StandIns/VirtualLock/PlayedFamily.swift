@@ -37,7 +37,7 @@ package protocol PlayedFamily: Sendable {
     mutating func connected(mtu: Int, at now: Duration)
     /// Handles the loss of the link.
     mutating func disconnected()
-    /// Handles that a client subscribes to a characteristic's values, or unsubscribes.
+    /// Handles a client's subscription to a characteristic's values, or the end of this subscription.
     mutating func subscribed(
         to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
@@ -45,7 +45,7 @@ package protocol PlayedFamily: Sendable {
     mutating func written(
         _ value: [UInt8], to characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
-    /// Handles that the clock has passed `wakeAt`.
+    /// Handles the wake-up once the clock has passed `wakeAt`.
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>]
     /// Switches pairing mode on or off.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>]
@@ -125,7 +125,7 @@ package enum PlayedEvent: Sendable, Equatable {
     }
 }
 
-/// The people who can open a lock, which are the content of the lock's file. The keys are secret.
+/// The people who can open a lock. They are the content of the lock's file. The keys are secret.
 package struct PlayedKeys: Sendable, Equatable {
     /// The clients that a Nuki lock knows.
     package var users: [NukiLockUser]

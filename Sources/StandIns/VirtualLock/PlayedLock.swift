@@ -2,9 +2,9 @@ import LockProtocol
 import RadioModel
 package import VirtualRadio
 
-/// A lock with its faults, which turns the messages of the virtual radio into messages for the lock. The lock is a
-/// value. The caller passes time and randomness to the lock, and nothing happens until the caller carries out the
-/// outputs in order.
+/// A lock with its faults. It turns the messages of the virtual radio into messages for the lock. The lock is a value.
+/// The caller passes time and randomness to the lock, and nothing happens until the caller carries out the outputs in
+/// order.
 package struct PlayedLock: Sendable {
     /// An action that the lock requests from the caller.
     package enum Output: Sendable, Equatable {
@@ -22,7 +22,7 @@ package struct PlayedLock: Sendable {
     struct Saying: Sendable {
         let path: CharacteristicPath
         let value: [UInt8]
-        /// The step of the message, which is set only for the message's last piece.
+        /// The step of the message. It is set only for the message's last piece.
         let step: LockStep?
         let notBefore: Duration
     }
@@ -101,7 +101,7 @@ package struct PlayedLock: Sendable {
         }
     }
 
-    /// Handles that the clock has passed `wakeAt`. An early call is harmless.
+    /// Handles the wake-up once the clock has passed `wakeAt`. An early call is harmless.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output] {
         var outputs = carryOut(lock.woke(at: now, using: &random), at: now)
         if let time = returnsAt, now >= time {

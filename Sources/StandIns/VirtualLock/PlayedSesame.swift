@@ -97,7 +97,7 @@ struct PlayedSesame: PlayedFamily {
         return lock.sharedKey.map { ($0, outputs) }
     }
 
-    /// Applies the faults. The fault `refuse` makes the lock refuse commands, no matter at which step.
+    /// Applies the faults. The fault `refuse` makes the lock refuse commands at any step.
     mutating func play(_ faults: [LockFault.Kind: LockFault]) {
         lock.refusal = faults[.refuse].map { $0.code.map { SesameResult(rawValue: $0) } ?? .busy }
         lock.isOwnedElsewhere = faults[.pairedElsewhere] != nil

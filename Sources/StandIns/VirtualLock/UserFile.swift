@@ -3,8 +3,8 @@ import LinuxSupport
 import LockProtocol
 import Wire
 
-/// The file that keeps the people who can open the locks across restarts. The file has mode 0600, because it contains
-/// the locks' keys.
+/// The file that contains the people who can open the locks, so that they survive a restart. The file has mode 0600,
+/// because it contains the locks' keys.
 final class UserFile: Sendable {
     private static let limit = 16 << 20
 

@@ -67,7 +67,7 @@ package enum Catalog {
     }
 }
 
-/// A single page, together with whatever it shows on its controller.
+/// A single page, with the messages and sheets that the page shows on its controller.
 package struct CatalogPageView: View {
     private let page: Catalog.Page
     @StateObject private var controller = UIViewController()

@@ -58,7 +58,7 @@ open class LMKView: ObservableObject, View {
     /// The preferred size of the view, in points.
     open var intrinsicContentSize: CGSize { .zero }
 
-    /// Redraws the view, after changes other than changes of its published properties.
+    /// Redraws the view. Call this method after a change that is not a change of a published property.
     public func setNeedsDisplay() { objectWillChange.send() }
 
     /// Redraws the view, like ``setNeedsDisplay()``, because sizes follow from the drawn content.

@@ -11,7 +11,7 @@ extension DispatchQueue: @retroactive Scheduler {
     /// The current time.
     public var now: SchedulerMoment { SchedulerMoment(nanoseconds: DispatchTime.now().uptimeNanoseconds) }
 
-    /// Zero, because the queue runs actions as exactly as it can.
+    /// Zero, because the queue runs actions as close to their time as it can.
     public var minimumTolerance: SchedulerMoment.Stride { 0 }
 
     /// Runs `action` on the queue as soon as it can.
@@ -28,7 +28,7 @@ extension DispatchQueue: @retroactive Scheduler {
         asyncAfter(deadline: moment.dispatchTime) { action.run() }
     }
 
-    /// Runs `action` on the queue at `moment` and after each `interval`, until it is cancelled.
+    /// Runs `action` on the queue at `moment` and after each `interval`, until the returned value is cancelled.
     public func schedule(
         after moment: SchedulerMoment, interval: SchedulerMoment.Stride, tolerance: SchedulerMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping () -> Void

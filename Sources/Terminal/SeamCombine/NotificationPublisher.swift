@@ -2,8 +2,8 @@ public import Foundation
 public import OpenCombine
 
 extension NotificationCenter {
-    /// Returns a publisher of the notifications with this name that `object` posts. If `object` is nil, it publishes
-    /// those of every sender.
+    /// Returns a publisher of the notifications with this name that `object` posts. If `object` is nil, the publisher
+    /// publishes the notifications of every sender.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }
@@ -28,12 +28,12 @@ extension NotificationCenter {
             (self.center, self.name, self.object) = (center, name, object)
         }
 
-        /// Sends the subscriber every notification that is posted from now on.
+        /// From now on, sends the subscriber every notification that is posted.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
             subscriber.receive(subscription: Posts(for: AnySubscriber(subscriber), from: self))
         }
 
-        /// Whether both publish the same notifications.
+        /// Whether both publishers publish the same notifications.
         public static func == (one: Publisher, other: Publisher) -> Bool {
             one.center === other.center && one.name == other.name && one.object === other.object
         }
@@ -63,7 +63,7 @@ private final class Posts: Subscription, @unchecked Sendable {
     deinit { if let observer { center.removeObserver(observer) } }
 
     func cancel() {
-        // When a subscriber goes away, its own handle may cancel a second time.
+        // When a subscriber goes away, its own handle may cancel the subscription a second time.
         let (observer, subscriber) = lock.withLock {
             defer { (self.observer, self.subscriber) = (nil, nil) }
             return (self.observer, self.subscriber)

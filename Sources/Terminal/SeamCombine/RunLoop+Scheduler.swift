@@ -14,7 +14,7 @@ extension RunLoop: @retroactive Scheduler {
     /// The current time.
     public var now: SchedulerMoment { DispatchQueue.main.now }
 
-    /// Zero, because the loop runs actions as exactly as it can.
+    /// Zero, because the loop runs actions as close to their time as it can.
     public var minimumTolerance: SchedulerMoment.Stride { 0 }
 
     private var isMain: Bool { self === RunLoop.main }
@@ -35,7 +35,7 @@ extension RunLoop: @retroactive Scheduler {
         addTimer(after: moment, repeating: nil, action)
     }
 
-    /// Runs `action` on the loop's thread at `moment` and after each `interval`, until it is cancelled.
+    /// Runs `action` on the loop's thread at `moment` and after each `interval`, until the returned value is cancelled.
     public func schedule(
         after moment: SchedulerMoment, interval: SchedulerMoment.Stride, tolerance: SchedulerMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping () -> Void

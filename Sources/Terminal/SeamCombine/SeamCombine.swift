@@ -3,8 +3,8 @@
 /// for a run loop that a program with an asynchronous main never runs.
 ///
 /// The module is not called `Combine`: all packages of a build share one folder of modules, and a package that checks
-/// whether `Combine` can be imported would mistake this one for Apple's. A program that says `import Combine` gives the
-/// module that name itself, in its target's settings:
+/// whether `Combine` can be imported would mistake this one for Apple's. A program that says `import Combine` sets this
+/// name for the module in the settings of its target:
 ///
 ///     swiftSettings: [.unsafeFlags(["-module-alias", "Combine=SeamCombine"], .when(platforms: [.linux]))]
 @_exported public import OpenCombine

@@ -22,7 +22,7 @@ extension Timer {
 
         /// The seconds between two dates.
         public let interval: TimeInterval
-        /// The tolerance, which is ignored: dates are published as exactly as possible.
+        /// The tolerance, which is ignored: dates are published as close to their time as possible.
         public let tolerance: TimeInterval?
         /// The loop on whose thread the dates are published.
         public let runLoop: RunLoop
@@ -42,7 +42,7 @@ extension Timer {
             (self.mode, self.options) = (mode, options)
         }
 
-        /// Sends the subscriber every date from now on.
+        /// From now on, sends every date to the subscriber.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
             dates.receive(subscriber: subscriber)
         }

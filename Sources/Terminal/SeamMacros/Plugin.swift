@@ -8,7 +8,7 @@ import Foundation
         while let message = try next() { try answer(to: message) }
     }
 
-    /// The largest message that is read, which is longer than any source file that people write.
+    /// The largest message that is read. People write no source file of this length.
     private static let most = 1 << 26
 
     private static func next() throws -> [String: Any]? {

@@ -4,21 +4,21 @@
 /// Features without a counterpart in a terminal are accepted but not drawn. A debug build reports each of them once on
 /// standard error.
 ///
-/// | accepted | what becomes of it |
+/// | accepted | effect in a terminal |
 /// |---|---|
 /// | ``TermUI/View/shadow(color:radius:x:y:)``, ``TermUI/View/cornerRadius(_:)`` | nothing |
-/// | ``TermControls/Animation``, ``TermControls/withAnimation(_:_:)`` | every change is there at once |
+/// | ``TermControls/Animation``, ``TermControls/withAnimation(_:_:)`` | every change is immediate |
 /// | sizes and designs of ``TermUI/Font`` | weight; below 13 points dim |
 /// | ``TermControls/AnyTransition``, ``TermControls/PhaseAnimator``, scaling, blur, blending | nothing; scale 0 hides |
-/// | ``TermUI/View/opacity(_:)`` between 0 and 1 | dim text; colours mixed with what is behind them, if that is known |
+/// | ``TermUI/View/opacity(_:)`` between 0 and 1 | dim text; colours mixed with the colours behind them, if known |
 /// | ``TermUI/Shape`` | filled: cells and half cells; outlined: boxes and dots, 2 × 4 in a cell |
-/// | ``TermUI/Gradient`` | a colour in each cell; without all colours, that of the nearest stop |
+/// | ``TermUI/Gradient`` | a colour in each cell; with few colours, the colour of the nearest stop |
 /// | ``TermUI/Material`` | a background a step brighter or darker |
 /// | ``TermUI/View/clipShape(_:style:)`` | cut at the room's edges |
 /// | ``TermControls/AsyncImage`` | the placeholder; no request is made |
 /// | lengths in points | columns of 8 and rows of 16, rounded |
-/// | ``TermControls/Image/init(systemName:)`` | the character that comes nearest |
-/// | pictures of the program | the character of a like name, else the label |
+/// | ``TermControls/Image/init(systemName:)`` | the closest character |
+/// | pictures of the program | the character with a similar name, or otherwise the label |
 /// | sizes of controls, styles of menus and dates, capitals and corrections of texts | nothing |
 /// | ``TermControls/Link``, ``TermControls/EnvironmentValues/openURL`` | the address is shown; no program is started |
 ///
@@ -31,21 +31,21 @@
 /// | Left, Right, `+`, `-` | change the value of the control that has the focus |
 /// | arrows, Page Up, Page Down, Home, End | move in a list or in a text, or scroll |
 /// | `/`, `r`, `m` | search, refresh, and the menu of the row, where there is one |
-/// | Esc | closes what lies in front, ends a search, goes back |
-/// | Ctrl-C | leaves the program, unless a view takes it |
+/// | Esc | closes the view in front, ends a search, or goes back |
+/// | Ctrl-C | leaves the program, unless a view handles the key |
 /// | Ctrl-Z | stops the program, as in any terminal |
 ///
 /// Four or more keys that arrive less than 50 ms apart were not typed by a person. They come from a scanner, or from a
-/// terminal that does not mark pasted text. They do not count as keys, and neither does an Enter up to half a second
-/// later. A text field that has the focus takes them as if they were pasted, and Enter ends its line there. Elsewhere
-/// they do nothing. A key that is held down repeats. A key that follows Esc within half a second may be an Alt
-/// combination that a slow line has split in two. Enter, Space and digits therefore do nothing then.
+/// terminal that does not mark pasted text. They do not count as keys. An Enter up to half a second later does not
+/// count as a key either. A text field that has the focus inserts them like pasted text, and Enter ends its line there.
+/// Elsewhere they do nothing. A key that is held down repeats. A key that follows Esc within half a second may be an
+/// Alt combination that a slow line has split in two. Enter, Space and digits therefore do nothing then.
 ///
 /// A program that should also end on another key calls `exit` in that key's action. The terminal's screen is restored
 /// in that case too.
 ///
 /// The module is not called `SwiftUI` for the same reason that `SeamCombine` is not called `Combine`. A program that
-/// says `import SwiftUI` gives the module that name itself, in its target's settings:
+/// says `import SwiftUI` sets this name for the module in the settings of its target:
 ///
 ///     swiftSettings: [
 ///         .unsafeFlags(

@@ -1,6 +1,6 @@
 package import Wire
 
-/// A list element, which knows the name of the member that contains the list.
+/// A list element. It knows the name of the member that contains the list.
 package protocol Listed: JSONCodable, Hashable {
     /// The name of the member, such as `credentials` or `attempts`.
     static var plural: StaticString { get }

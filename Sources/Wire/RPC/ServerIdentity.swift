@@ -3,7 +3,7 @@ package import Wire
 
 /// The users that a client accepts as its server.
 ///
-/// With socket activation, the kernel names the user that called `listen`, which is root.
+/// With socket activation, the kernel names root, the user that called `listen`.
 package struct ServerIdentity: Sendable, Hashable {
     /// The accepted users. The value nil accepts any user, for sockets in a directory to which only the right user can
     /// write.

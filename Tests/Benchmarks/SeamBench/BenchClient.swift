@@ -7,7 +7,7 @@ import Wire
 /// Measures the metrics through the async client. The calling tasks run on the connection's event loop, as in a program
 /// that avoids a change of thread for each call.
 struct BenchClient: Sendable {
-    /// The credit that a subscriber grants, which is the most that a server accepts.
+    /// The credit that a subscriber grants: the most that a server accepts.
     private static let credit = 1024
     /// The number of events in a step, and the number of steps in progress. All events in progress together are fewer
     /// than a topic keeps.

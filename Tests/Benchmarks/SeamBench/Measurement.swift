@@ -16,7 +16,7 @@ struct Measurement: Sendable {
         return "{\"rate\":\(Double(count) / seconds),\"cpu_us\":\(processorMicroseconds / Double(count))}"
     }
 
-    /// The text to print for the calls since the measurement began, which has percentiles of their latencies.
+    /// The text to print for the calls since the measurement began. It contains percentiles of the calls' latencies.
     func percentiles(of latencies: Histogram<UInt32>) -> String {
         let cpu = processorMicroseconds / Double(latencies.totalCount)
         let median = Double(latencies.valueAtPercentile(50)) / 1000

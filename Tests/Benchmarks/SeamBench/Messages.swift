@@ -32,7 +32,7 @@ struct StatusParams: Sendable, JSONRecord {
     }
 }
 
-/// The result of `bench.status`, which has about 200 bytes of JSON in its reply.
+/// The result of `bench.status`. Its reply has about 200 bytes of JSON.
 struct Status: Sendable, JSONRecord {
     var name: String
     var state: String
@@ -73,7 +73,7 @@ struct Status: Sendable, JSONRecord {
     }
 }
 
-/// An item of `bench.log`, which has about 150 bytes of JSON with its envelope.
+/// An item of `bench.log`. With its envelope, it has about 150 bytes of JSON.
 struct LogEntry: Sendable, JSONRecord {
     var time: Int64
     var source: String

@@ -20,10 +20,10 @@ import Testing
                 "next: seam signal reach verify --session work, with the code"
             ),
             ("seam signal pin --session work", "seam signal pin --session work"),
-            // These take no session.
+            // These commands take no session.
             ("see 'seam providers', or 'seam locks list'", "see 'seam providers', or 'seam locks list'"),
             ("sudo seam setup", "sudo seam setup"),
-            // No command at all.
+            // This text names no command.
             ("a seam activates, my-seam keys", "a seam activates, my-seam keys"),
         ])
     func advice(_ text: String, _ expected: String) {

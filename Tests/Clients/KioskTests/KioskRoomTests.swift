@@ -88,7 +88,7 @@ import Testing
         stage.scan("\n")
         await stage.answer(Visitor("Front Door"))
         #expect(stage.codes == ["ADA-2207"])
-        // Without a waiting code, it is only a sign that somebody is there.
+        // Without a waiting code, an Enter only shows that somebody is there.
         stage.scan("\n")
         #expect(stage.ends.isEmpty && stage.model.place == .keys)
     }

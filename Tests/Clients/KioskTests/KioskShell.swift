@@ -67,8 +67,8 @@ struct KioskShell {
         throw TestFailure("somebody is still there:\n\(try await terminal.screen())")
     }
 
-    /// The process ids of the keeper and of its child. `last` is the child of the previous visit, which may still be
-    /// running.
+    /// The process ids of the keeper and of its child. `last` is the child of the previous visit. The child may still
+    /// be running.
     func programs(after last: pid_t? = nil) async throws -> (keeper: pid_t, child: pid_t) {
         // Between two visits, only the keeper is running.
         for _ in 0..<100 {

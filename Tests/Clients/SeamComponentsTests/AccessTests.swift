@@ -201,7 +201,7 @@ import Testing
         #expect(pilot.shows("> Front Door") && pilot.shows("Gym"))
     }
 
-    /// A program's own screen of keys, which shows a card instead of the sheet.
+    /// A program's own screen of keys. It shows a card instead of the sheet.
     private struct Screen: View {
         @StateObject var model: SeamCredentialsViewModel
         let isTable: Bool

@@ -133,7 +133,7 @@ import Testing
     var dangers: [Unicode.Scalar] { lines.flatMap { $0.unicodeScalars.filter(HostileText.isDangerous) } }
 }
 
-/// The sizes of screens on which views are tested, which are empty, one cell, narrow and wide.
+/// The sizes of screens on which views are tested: empty, one cell, narrow and wide.
 let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
 
 /// Terminals with few and with many characters and colours.

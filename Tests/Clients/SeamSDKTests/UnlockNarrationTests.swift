@@ -4,7 +4,7 @@ import Wire
 
 @testable import SeamSDK
 
-/// Whatever the daemon sends, the SDK reports exactly one final event.
+/// The SDK reports exactly one final event for every sequence of items from the daemon.
 @Suite struct UnlockNarrationTests {
     private static func item(_ event: UnlockEvent) -> UnlockItem {
         UnlockItem(attemptID: "a", credentialID: "c", content: .event(event))
@@ -53,7 +53,7 @@ import Wire
         #expect(text.hasPrefix("unlock.cancelled: signed out") && text.hasSuffix(words))
     }
 
-    /// A value that equals the one before is not sent, so the last words would not arrive.
+    /// A value that equals the previous value is not sent, so the last words would not arrive.
     @Test("narration: a result that only adds its words is news")
     func resultsAreNews() {
         let before = SeamUnlockProgress(phase: .authenticating)

@@ -144,7 +144,7 @@ import Wire
         // The search phase is skipped if the radio received the lock's signal a moment ago.
         try await terminal.awaitScreen { $0.contains("> 1 Finding the lock") || $0.contains("> 2 Connecting") }
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
-        // The screen first reports either the end of the attempt, or the loss of its key, which ends the attempt.
+        // The screen first reports either the end of the attempt, or the loss of its key. This loss ends the attempt.
         try await terminal.awaitScreen {
             $0.contains("It was cancelled before the lock was told:") || $0.contains("is no longer in the list.")
         }

@@ -34,7 +34,7 @@ import Testing
             .filter { word in word.contains { $0.isLetter || $0.isNumber || $0 == "•" } }
     }
 
-    /// The visible lines. If a box is open in front of the screen, only the lines of the box.
+    /// The visible lines. If a box is open in front of the screen, these are only the lines of the box.
     private static func seen(_ pilot: Pilot) -> [String] {
         let lines = pilot.lines
         guard let top = lines.firstIndex(where: { $0.contains("╭") }),

@@ -58,7 +58,7 @@ private struct Recorded: CustomTestStringConvertible, Sendable {
     ]
 }
 
-/// A step on the way to a value in an answer, which is a member's name or an element's index.
+/// A step on the way to a value in an answer: a member's name, or an element's index.
 private enum Step: Hashable {
     case member(String)
     case element(Int)

@@ -5,8 +5,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// The rows for the things on which a key depends, which are the person, the access system, the door, the lock, and
-/// this machine.
+/// The rows for the things on which a key depends: the person, the access system, the door, the lock, and this machine.
 extension ErrorRow {
     /// A person with an error that concerns one of their users in an access system.
     private static func person(user: String? = nil, system: String? = nil) -> CloudUserIdentity {

@@ -7,8 +7,8 @@ import Wire
 /// A row in the table of problems that a key can have. The row has the cause, the text that the key shows, and the
 /// effect on the key.
 struct ErrorRow: Sendable, CustomTestStringConvertible {
-    /// The key under test, which is a mobile key whose door has a bound lock, or a smart lock that opens both nearby
-    /// and through the cloud.
+    /// The key under test: a mobile key whose door has a bound lock, or a smart lock that opens both nearby and through
+    /// the cloud.
     enum Subject: String {
         case key = "c-1"
         case lock = "d-1"

@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// Tests the items about nearby keys that a watcher receives. The clock is virtual.
+/// Tests the items that a watcher of nearby keys receives. The clock is virtual.
 @Suite("Keys that are near")
 struct NearbyKeysTests {
     private static let second = Duration.seconds(1)

@@ -119,7 +119,7 @@ struct RemoteAttemptTests {
             ])
     }
 
-    /// Whatever happens, in any order, the attempt writes one row in the journal before it makes one request. After the
+    /// For all events in any order, the attempt writes one row in the journal before it makes one request. After the
     /// request, the attempt ends once, releases the lock once, and does nothing more.
     @Test("remote attempt: keeps its promises") func keepsItsPromises() {
         var random = SeededGenerator(seed: 7)

@@ -56,7 +56,7 @@ struct SnapshotMergeTests {
             systems: one.systems, users: one.users, locks: one.locks)
     }
 
-    /// The snapshot of an incomplete read of the same house, which could not read all doors.
+    /// The snapshot of an incomplete read of the same house. The read did not cover all doors.
     private func read(
         _ credentials: [CloudCredential], doors: [String: [CloudEntrance]] = [:], locks: [CloudLock],
         of old: CloudSnapshot

@@ -64,7 +64,7 @@ struct UnlockAttemptLossTests {
             #expect(attempt.lockActs() == [])
             #expect(
                 lose(&attempt) == [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, .seconds(5))])
-            // Reports from the released provider and link no longer have an effect, and neither does a cancellation.
+            // Reports from the released provider and link, and a cancellation, no longer have an effect.
             #expect(attempt.providerLost(reason: "stopped", debugDescription: "d") == [])
             #expect(attempt.linkLost(reason: "closed", debugDescription: "d") == [])
             #expect(attempt.cancelled() == [])

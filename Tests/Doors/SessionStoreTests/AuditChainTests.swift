@@ -7,8 +7,8 @@ import Wire
 
 @Suite("The journal's chain")
 struct AuditChainTests {
-    /// Writes three attempts. The first was granted, the second was refused and timed out, and an administrator's
-    /// inquiry settled the outcome of the third later.
+    /// Writes three attempts. The first attempt was granted. The second attempt was refused and timed out. An
+    /// administrator's inquiry later settled the outcome of the third attempt.
     private func fill(_ store: SessionStore, from prefix: String = "a") throws {
         let owner = try sessionID(1000)
         var granted = AttemptOutcome(.granted, effect: .applied)

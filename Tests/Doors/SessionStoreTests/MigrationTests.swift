@@ -16,9 +16,9 @@ struct MigrationTests {
     /// The schema steps for which `Fixtures` has a store.
     static let steps = [1, 2, 3, 4, 7, 8, 9, 10]
 
-    /// The content of the stores in `Fixtures`, which is a signed-in session, a session that has only begun, two locks,
-    /// and several attempts. When the process ended, one attempt was past its gate, and another attempt had not reached
-    /// its gate.
+    /// The content of the stores in `Fixtures`: a signed-in session, a session that has only begun, two locks, and
+    /// several attempts. When the process ended, one attempt was past its gate, and another attempt had not reached its
+    /// gate.
     enum Content {
         static let ada = 1000 as UInt32, ben = 1001 as UInt32
 
@@ -78,7 +78,7 @@ struct MigrationTests {
         }
     }
 
-    /// The additional content in the store of release 0.1.0, which has the schema steps after step 4.
+    /// The additional content in the store of release 0.1.0. This store has the schema steps after step 4.
     enum Later {
         static func grants() -> [LocalGrant] {
             [

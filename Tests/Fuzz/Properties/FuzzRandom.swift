@@ -1,4 +1,4 @@
-/// A generator of random bytes, which gives the same bytes for the same seed (SplitMix64).
+/// A generator of random bytes. The same seed gives the same bytes (SplitMix64).
 struct FuzzRandom: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,8 +1,8 @@
 import Glibc
 import Wire
 
-/// The first inputs for the fuzzer, which are the cases of `Protocol/vectors` in the form that each target needs,
-/// conversations with locks, and input from terminals and people.
+/// The first inputs for the fuzzer: the cases of `Protocol/vectors` in the form that each target needs, conversations
+/// with locks, and input from terminals and people.
 enum FuzzSeeds {
     /// Some vectors have longer strings and deeper nesting than the wire allows.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
@@ -24,7 +24,7 @@ enum FuzzSeeds {
         }
     }
 
-    /// The bytes of a vector, which are given as `text`, as `hex`, or as repeated pieces.
+    /// The bytes of a vector. They are given as `text`, as `hex`, or as repeated pieces.
     private static func input(_ json: JSON) -> [UInt8]? {
         if let text = json["text"]?.stringValue { return Array(text.utf8) }
         if let hex = json["hex"]?.stringValue { return Hex.decode(hex) }
@@ -44,7 +44,7 @@ enum FuzzSeeds {
     }
 }
 
-/// Reads files of the package without Foundation, which the fuzzer does not link.
+/// Reads files of the package without Foundation, because the fuzzer does not link Foundation.
 enum FuzzFiles {
     /// The path of the package's folder.
     static let root: String = {

@@ -2,8 +2,8 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// The first inputs for fuzzing lock protocols, which are undisturbed conversations of every kind, and the published
-/// messages, both as noise and as inserted packets.
+/// The first inputs for fuzzing lock protocols: undisturbed conversations of every kind, and the published messages,
+/// both as noise and as inserted packets.
 enum LockSeeds {
     /// The names and inputs of the seeds for a lock family.
     static func all(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
@@ -129,7 +129,7 @@ enum LockSeeds {
             + "5d587f85bb6c21bf674e204a685ac5e40e8a5fdb85349f520069496f092fab63736928c0933db34cfa21809",
     ]
 
-    /// Sesame's published messages, which are a registration, and the first messages of a link.
+    /// Sesame's published messages: a registration, and the first messages of a link.
     private static let sesame = [
         "03080ea1b2c3d4", "0302f23e01b7", "0507d56b5cb2c6ab31ec6ba2", "05ec8e62965bea70a6a9a1e76685",
         "05f547f397352b58d95f8bc4c0", "0555ea68e3cb62b8", "0553d000352ce6a5d2f1ea93adc6", "03070109",

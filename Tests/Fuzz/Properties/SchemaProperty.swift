@@ -1,8 +1,9 @@
 import Wire
 
 /// Contracts check any value without a trap, in a time proportional to the value's size. A value that was made to fit a
-/// schema fits. A value that was made not to fit is refused, and the refusal names the faulty place. Any other refusal
-/// names a place that the value has or lacks. Patterns match the same texts as a matcher that tries all possibilities.
+/// schema fits. A value that was changed so that it no longer fits is refused, and the refusal names the faulty place.
+/// Any other refusal names a place that the value has or lacks. Patterns match the same texts as a matcher that tries
+/// all possibilities.
 ///
 /// The first byte chooses the check, the next two choose a schema, and the rest is a value, a pattern or a contract.
 enum SchemaProperty {
@@ -31,7 +32,7 @@ enum SchemaProperty {
         let bytes = source.takeAll()
         guard let text = try? JSONText(bytes[...]) else { return }
         try judge(text.json, contract, schema)
-        // Checks the text in its original form too, which has white space, escapes, and members in any order.
+        // Also checks the text in its original form, with white space, escapes, and members in any order.
         let verdict = Result { () throws(FieldFault) in try contract.validate(text.json, against: schema) }
         let spelled = Result { () throws(FieldFault) in try contract.validate(text, against: schema) }
         try expect(verdict.failure == spelled.failure, "\(text.string) is judged in two ways")

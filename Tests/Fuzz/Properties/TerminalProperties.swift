@@ -40,8 +40,8 @@ enum TerminalKeysProperty {
     }
 }
 
-/// Whatever a name contains, its safe form fits its space and contains no commands for the terminal. Making the safe
-/// form safe again changes nothing, and a terminal shows the safe form at the place where it was drawn.
+/// The safe form of any name fits its space and contains no commands for the terminal. Making the safe form safe again
+/// changes nothing, and a terminal shows the safe form at the place where it was drawn.
 enum TerminalTextProperty {
     private static let width = 24
 

@@ -5,7 +5,7 @@ package import TermControls
 @MainActor public enum Gallery {
     /// A page of the gallery.
     public struct Page: Identifiable {
-        /// The name of the page, which is taken from its file's name.
+        /// The name of the page, taken from the name of its file.
         public let id: String
         /// The number of rows that the page needs.
         public let rows: Int

@@ -9,7 +9,7 @@ public struct MotionPage: View {
     /// The page.
     public init() {}
 
-    /// Rows with names and what they look like.
+    /// Rows with names and the appearance of each name.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             Text("Motion, and drawing by hand").font(.headline)

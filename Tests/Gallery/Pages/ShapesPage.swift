@@ -20,7 +20,7 @@ public struct ShapesPage: View {
 
     private let rainbow = Gradient(colors: [.red, .yellow, .green, .blue])
 
-    /// Rows with names and what they look like.
+    /// Rows with names and the appearance of each name.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             Text("Shapes, styles and fills").font(.headline)

@@ -3,7 +3,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// Tests the long text about an alarm, which is used if there is room for the long text.
+/// Tests the long text about an alarm. It is used if there is room for it.
 @Suite struct AlarmDetailsTests {
     private static let (ben, cleo, dora) = (id(2), id(3), id(4))
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)

@@ -42,8 +42,7 @@ import Wire
         #expect(bond.roles == ContactRoles(isResponder: true, isDependent: true) && bond.proposal == nil)
     }
 
-    /// No matter what two people press, no role takes effect that one of the two people never wanted, and both people
-    /// see the same roles.
+    /// Two people may press anything: a role takes effect only if both people wanted it, and both see the same roles.
     @Test("contact bond: no role without both whatever they do") func noRoleWithoutBothWhateverTheyDo() {
         var random = SplitMix(seed: 44)
         for _ in 0..<2_000 {

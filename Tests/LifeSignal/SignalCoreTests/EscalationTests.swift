@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests who is told when, to the millisecond, from the deadline to the last message (LIFESIGNAL 5.5).
+/// Tests which people are alerted at which time, to the millisecond, from the deadline to the last message (LIFESIGNAL
+/// 5.5).
 @Suite struct EscalationTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
     private static let alarm = [UInt8](repeating: 9, count: 16)
     private static let tiers = [[ben], [cleo]]
-    /// The second at which the alarm is raised, which is a day after the check-in, plus the grace period.
+    /// The second at which the alarm is raised: a day after the check-in, plus the grace period.
     private static let raised: Int64 = 86_700
 
     private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
@@ -21,8 +22,8 @@ import Wire
         return watch
     }
 
-    /// Lets the watch look whenever something is due. Returns whom the watch told, with the seconds since the alarm was
-    /// raised.
+    /// Lets the watch look whenever something is due. Returns the people whom the watch alerted, with the seconds since
+    /// the alarm was raised.
     private static func told(
         _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
     ) -> [(second: Int64, recipients: [SignalRecipient], isLast: Bool)] {

@@ -102,7 +102,7 @@ import Wire
         }
     }
 
-    /// Whatever the clocks do, the time never goes back, and within one boot, it never falls behind the boot clock.
+    /// With any clocks, the time never goes back, and within one boot, the time never falls behind the boot clock.
     @Test("signal time: it never goes back") func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

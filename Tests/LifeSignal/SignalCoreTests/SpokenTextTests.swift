@@ -10,7 +10,7 @@ import Wire
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let ben = SignalRecipient.person(Array(repeating: 2, count: 16))
 
-    /// Four alarms, which are for a missed check-in, for a call, for both, and for a secret call.
+    /// Four alarms: for a missed check-in, for a call, for both, and for a secret call.
     private static func alerts() throws -> [RunningAlert] {
         let events: [[SignalEvent]] = [
             [.time(jump: .zero, id)], [.called(id)], [.called(id), .time(jump: .zero, id)], [.forced(id)],
@@ -36,8 +36,7 @@ import Wire
         }
     }
 
-    /// The other messages, which are an all-clear, a drill, news, questions, reminders, a code, and messages about the
-    /// store.
+    /// The other messages: an all-clear, a drill, news, questions, reminders, a code, and messages about the store.
     private static let others: [SeamText] =
         AlertEnd.allCases.map { AlarmText.allClear($0, of: name, word: word) }
         + [Self.ben, .operator].flatMap { by in

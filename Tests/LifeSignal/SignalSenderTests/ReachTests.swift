@@ -92,7 +92,7 @@ import Wire
         _ = try bench.bench.client().call(ReachAdd.self, .init(session: "p6", channel: "box", address: "own"))
     }
 
-    /// If a person's address refuses messages, the person is told, and so are the people who rely on them.
+    /// If a person's address refuses messages, the person and the people who rely on that person are told.
     @Test("reach: an address that breaks is told") func anAddressThatBreaksIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.bench.signIn(SignalBench.ben, session: "ben")

@@ -55,7 +55,7 @@ import Wire
             passed += .seconds(61)
         }
         while !posts.isEmpty {
-            // If a sender is killed while it hands a message over, only a part arrives, which does not count.
+            // If a sender is killed while it hands a message over, only a part arrives. A part does not count.
             guard let message = try? posts.message() else { continue }
             let id = "\(message["id"]?.stringValue ?? "") \(message["address"]?.stringValue ?? "")"
             heard[id, default: []].append(message["repeat"]?.boolValue ?? false)

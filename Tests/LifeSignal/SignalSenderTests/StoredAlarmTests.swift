@@ -146,7 +146,7 @@ import Wire
         #expect(try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(9_000)).count == 64)
     }
 
-    /// One transaction handles fifty people, and tells the caller that there are more.
+    /// One transaction handles fifty people, and reports to the caller that there are more.
     @Test("stored alarm: a look says that there is more") func aLookSaysThatThereIsMore() throws {
         for number in 0..<51 as Range<UInt8> {
             let person = StoredPeople.id(number + 60)

@@ -78,7 +78,7 @@ import Wire
         #expect(logs[0] == logs[1] && logs[0].count > 3)
     }
 
-    /// A log without the parts that differ from run to run, which are times, ids, numbers and paths.
+    /// A log without the parts that differ from run to run: times, ids, numbers and paths.
     private static func words(_ log: String) -> [String] {
         log.split(separator: "\n").map { line in
             line.split(separator: " ")

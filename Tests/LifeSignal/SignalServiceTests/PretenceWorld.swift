@@ -11,8 +11,8 @@ import Wire
 @testable import SignalService
 
 /// A world with Ada, Ben and Cleo, in a store with several such worlds. The world records all data that Ada's sessions
-/// get, which are replies, errors, streamed items, and every list after each step. Random ids, words and telephone
-/// numbers are replaced by numbers in the order of their first appearance.
+/// get: replies, errors, streamed items, and every list after each step. Random ids, words and telephone numbers are
+/// replaced by numbers in the order of their first appearance.
 final class PretenceWorld {
     /// The PIN that comes with a call.
     enum PIN: CaseIterable {

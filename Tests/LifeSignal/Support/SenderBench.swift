@@ -127,7 +127,7 @@ package final class PostBox {
         status = directory.file("\(name).status")
         guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no fifo") }
         // Opens the pipe for reading and writing, so that opening does not wait for the other end, and reading does not
-        // notice its end.
+        // notice that the other end was closed.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         try answer("exit 0")
         try directory.write(
@@ -142,13 +142,13 @@ package final class PostBox {
 
     deinit { close(descriptor) }
 
-    /// Makes the program end with `script` from now on.
+    /// Sets the script with which every later run of the program ends.
     package func answer(_ script: String) throws {
         try Data(script.utf8).write(to: URL(filePath: status))
     }
 
-    /// The next message that arrived, which is the program's standard input with `\a` for each line end, then a space,
-    /// then the program's arguments.
+    /// The next message that arrived: the program's standard input with `\a` for each line end, then a space, then the
+    /// program's arguments.
     package func line(within limit: Duration = .seconds(20)) throws -> String {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {

@@ -31,9 +31,9 @@ package final class SignalBench {
     }
 
     /// Starts the daemon, and waits until it is ready. `configuration` is merged into the daemon's configuration file,
-    /// and `arguments` come before the other arguments. `environment`, and the command `within` which the daemon runs,
-    /// apply to every start. `place` may contain an earlier store with its key. If `directory` is nil, a new directory
-    /// is used.
+    /// and `arguments` come before the other arguments. `environment` and `within` apply to every start. The command
+    /// `within` runs the daemon. `place` may contain an earlier store with its key. If `directory` is nil, a new
+    /// directory is used.
     package init(
         configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil,
         environment: [String: String] = [:], within outer: [String] = [], in place: TestDirectory? = nil

@@ -2,7 +2,7 @@ import NukiProtocol
 import TestSupport
 import Testing
 
-/// The examples in the vendor's document, which are a pairing, a reading of the state, and an unlock.
+/// The examples in the vendor's document: a pairing, a reading of the state, and an unlock.
 enum Official {
     static let clientSecret = hex("8caa54672307bffdf5ea183fc607158d2011d008eca6a1088614ff0853a5aa07")
     static let clientPublic = hex("f88127ccf48023b5cbe9101d24baa8a368da94e8c2e3cde2ded29ce96ab50c15")

@@ -112,8 +112,8 @@ final class KillRounds {
         return tally
     }
 
-    /// The effect of each attempt: `applied`, `none`, `unknown`, or `running`. The function does not read pages without
-    /// anything new.
+    /// The effect of each attempt: `applied`, `none`, `unknown`, or `running`. The function leaves out pages that
+    /// contain nothing new.
     private func journal(_ admin: TextClient) throws -> [String: String] {
         var open: [String: String] = [:]
         var token: JSON?

@@ -148,7 +148,7 @@ final class KillStage {
         #expect(attempt.state == .granted, "later, \(what): \(attempt)")
     }
 
-    /// Expects one more entry in the journal, which agrees with the lock's actions.
+    /// Expects one more entry in the journal. The entry must agree with the lock's actions.
     private func compare(since before: LockTally, _ what: String) async throws -> Attempt {
         entries += 1
         try await system.settledJournal(since: before)

@@ -37,7 +37,7 @@ import Testing
         print("failed calls: \(outcomes.joined(separator: ", "))")
     }
 
-    /// The calls that a run makes fail.
+    /// The selection of the system calls that fail, one in each run.
     private struct Request {
         let scenarios: [TortureStage.Scenario]
         private let points: UInt64

@@ -75,7 +75,7 @@ struct BadInputTests {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
             let pid = daemon.process(of: system).pid
-            // The first answer loads code from the program's file, which takes memory, so the first answer is not
+            // The first answer loads code from the program's file. This takes memory, so the first answer is not
             // measured.
             try provoke(inputs, daemon, system, times: 1)
             let before = try residentKiB(pid)
@@ -145,7 +145,7 @@ struct BadInput {
 
     private static func frame(_ text: String) -> [UInt8] { Frame.encode(Array(text.utf8)) }
 
-    /// A message with 33 nested arrays and objects, which are the message itself, its params, and 31 more.
+    /// A message with 33 nested arrays and objects: the message itself, its params, and 31 more.
     private static let deep =
         #"{"type":"call","id":1,"method":"a.b","params":"# + String(repeating: #"{"a":"#, count: 31) + "[]"
         + String(repeating: "}", count: 31) + "}"

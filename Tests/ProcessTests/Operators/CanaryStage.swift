@@ -8,7 +8,7 @@ struct MarkedSession: Sendable {
     let name: String
     let mark: String
     let tokens: [String]
-    /// The last four characters of tokens and card numbers, which masks show.
+    /// The last four characters of tokens and card numbers. Masks show these characters.
     let tails: [String]
 
     static let doors = [TestCloud.frontDoor, TestCloud.backDoor]

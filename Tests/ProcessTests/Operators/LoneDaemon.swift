@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon on its own, which is a session daemon without a broker, a cloud and providers, or a broker without locks.
+/// A daemon on its own: a session daemon without a broker, a cloud and providers, or a broker without locks.
 final class LoneDaemon: Sendable {
     enum Kind: String { case session, radio }
 

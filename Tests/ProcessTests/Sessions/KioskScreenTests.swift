@@ -90,7 +90,7 @@ import Wire
     }
 
     /// A monitoring service gets a heartbeat as long as the screens are in service. A machine without a desk may also
-    /// send one.
+    /// send a heartbeat.
     @Test("kiosk screen: a heartbeat comes while the screens serve")
     func aHeartbeatComesWhileTheScreensServe() async throws {
         let server = try ChildProcess(

@@ -29,7 +29,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await system.answer("unlock", Keys.front).status == 0)
         #expect(try await system.journal().first?.authority == .cloud)
 
-        // The grant survives a restart, and so does its revocation.
+        // The grant and its revocation each survive a restart.
         try await system.killSessiond()
         try await system.startSessiond()
         let reopened = try await system.answer("unlock", "local:\(binding)")

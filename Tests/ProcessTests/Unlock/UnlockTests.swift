@@ -51,8 +51,8 @@ import Wire
         #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
-        // Binding the lock added one entry to the journal. The unlock added five entries, which are admitted, about to
-        // be committed, committed, lock reported acting, and granted.
+        // Binding the lock added one entry to the journal. The unlock added five entries: admitted, about to be
+        // committed, committed, reported as acting by the lock, and granted.
         #expect((verdict?["attempts"], verdict?["entries"]) == (2, 6))
     }
 

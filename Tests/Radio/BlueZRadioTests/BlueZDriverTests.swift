@@ -157,8 +157,8 @@ struct BlueZDriverTests {
         #expect(try !bluez.calls.contains("Set"))
     }
 
-    /// Starts a bluetoothd that died while a link was open and is scanning again. Returns the driver with the task that
-    /// looks for leftovers of the first bluetoothd.
+    /// Kills bluetoothd while a link is open, starts it again, and waits until it is scanning. Returns the driver with
+    /// the task that looks for leftovers of the first bluetoothd.
     private static func startedAgain() async throws -> (ScriptedBlueZ, Task<Void, Never>) {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()

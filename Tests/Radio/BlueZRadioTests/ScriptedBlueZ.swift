@@ -125,7 +125,7 @@ final class ScriptedBlueZ: Sendable {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#, count: count)
     }
 
-    /// Waits until bluetoothd has received a call of a method, with `value` if it is not empty.
+    /// Waits until bluetoothd has received a call of a method, with `value` if `value` is not empty.
     func awaitCall(_ method: String, _ value: String = "") async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#)
         if !value.isEmpty { try await bluetoothd.awaitOutput(#""value": "\#(value)"}"#) }
@@ -201,8 +201,8 @@ final class RecordingSink: RadioEventSink {
 
     var all: [RadioEvent] { state.withLock { $0.events } }
 
-    /// Waits for at most twenty seconds for a matching event. Only events after the last event that a test waited for
-    /// count.
+    /// Waits for at most twenty seconds for a matching event. An event counts only if it comes after the last event for
+    /// which a test has waited.
     @discardableResult
     func await(_ what: String, _ isWanted: (RadioEvent) -> Bool) async throws -> RadioEvent {
         let deadline = ContinuousClock.now + .seconds(20)

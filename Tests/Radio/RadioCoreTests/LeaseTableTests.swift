@@ -168,8 +168,8 @@ import Testing
         #expect(table.connected(Lease.ID("b"), Self.link) == .none)
     }
 
-    /// Whatever happens, in any order, there is at most one commit per lease. Nothing is written after the commit, or
-    /// on a lease that has ended.
+    /// For all events in any order, there is at most one commit per lease. Nothing is written after the commit, or on a
+    /// lease that has ended.
     @Test("lease table: holds its rules", arguments: 0..<50) func holdsItsRules(seed: UInt64) throws {
         var random = Generator(state: seed &+ 1)
         var table = table(slots: 3)

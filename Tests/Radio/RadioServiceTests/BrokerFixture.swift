@@ -20,7 +20,7 @@ struct BrokerFixture: Sendable {
     static let path = CharacteristicPath(
         service: service, characteristic: BluetoothUUID(high: 0xA92E_E202_5501_11E4, low: 0x916C_0800_200C_9A66))
 
-    /// The advertised data, which is two bytes from the manufacturer 0x055A, and two bytes for the battery service.
+    /// The advertised data: two bytes from the manufacturer 0x055A, and two bytes for the battery service.
     static let advertisedData: [UInt8] = [0x05, 0xFF, 0x5A, 0x05, 1, 2, 0x05, 0x16, 0x0F, 0x18, 3, 4]
 
     static let services = [

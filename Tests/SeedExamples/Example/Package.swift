@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The names of Apple's modules, where Apple's do not exist.
+// The names of Apple's modules, where Apple's modules do not exist.
 let names = ["-module-alias", "SwiftUI=SeamSwiftUI", "-module-alias", "Combine=SeamCombine"]
 
 // Seam's checkout: around this directory, or beside a copy of it.

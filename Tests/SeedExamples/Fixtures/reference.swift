@@ -24,7 +24,7 @@ func follow() async -> [SeamCredential] {
     return []
 }
 
-// 3. Every error of every key.
+// 3. Lists every error of every key.
 func watchErrors() async -> [SeamCredentialError] {
     let errors = Seam.shared.$credentials
         .flatMap { keys in keys.publisher }
@@ -33,13 +33,13 @@ func watchErrors() async -> [SeamCredentialError] {
     return []
 }
 
-// 4. An update by hand, as after a pull.
+// 4. Reads the keys again at a person's request, as after a pull.
 func update() async throws -> Int {
     let keys: [SeamCredential] = try await Seam.shared.refresh()
     return keys.count
 }
 
-// 5. An attempt as a stream of events.
+// 5. Opens a door and follows the attempt as a stream of events.
 func open(_ key: SeamCredential) async throws -> String {
     var told = ""
     for await event in try Seam.shared.unlock(using: key.id).values {
@@ -53,7 +53,7 @@ func open(_ key: SeamCredential) async throws -> String {
     return told
 }
 
-// 6. An attempt with a way and a time limit, in a pipeline.
+// 6. Opens a door in a chosen way and with a time limit, in a pipeline.
 func openNearby(_ key: SeamCredential) async throws -> Bool {
     guard let way = key.supportedUnlockProximities.first else { return false }
     let attempt = try Seam.shared.unlock(using: key.id, proximity: way, timeout: 20)
@@ -64,7 +64,7 @@ func openNearby(_ key: SeamCredential) async throws -> Bool {
     return last == .grantedAccess
 }
 
-// 7. What a refusal says.
+// 7. Returns the errors with which an unlock is refused.
 func refusal(of key: SeamCredential) -> [SeamCredentialError] {
     do {
         _ = try Seam.shared.unlock(using: key.id)
@@ -76,7 +76,7 @@ func refusal(of key: SeamCredential) -> [SeamCredentialError] {
     }
 }
 
-// 8. What a person has to do, as text that can be kept.
+// 8. Returns the action that is required from a person, after it was stored as text.
 func advice(_ action: SeamCredentialError.RequiredUserInteraction) throws -> String {
     let kept = try JSONEncoder().encode(action)
     switch try JSONDecoder().decode(SeamCredentialError.RequiredUserInteraction.self, from: kept) {
@@ -93,7 +93,7 @@ let sample = SeamCredential(
     id: "sample", isManaged: true, name: "Boat House", location: "Lake", providerName: "nuki", expiry: nil,
     cardNumber: nil, code: nil, supportedUnlockProximities: [.nearby], errors: [.expired])
 
-// 10. The end, with everything gone.
+// 10. Signs out and removes all data.
 func end() async {
     await Seam.shared.deactivate(deintegrate: true)
     precondition(!Seam.shared.isActive && Seam.shared.credentials.isEmpty)

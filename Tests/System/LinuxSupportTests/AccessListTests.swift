@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxSupport
 
-/// An entry of an access list in the kernel's form, which is a tag, permissions, and a user or group.
+/// An entry of an access list in the kernel's form: a tag, permissions, and a user or group.
 private typealias Entry = (tag: UInt16, permissions: UInt16, id: UInt32)
 
 private let nobody = UInt32.max

@@ -2,7 +2,7 @@ import Foundation
 import LinuxSupport
 import Testing
 
-/// A directory of mode 0700 with a short path, which is removed together with this object.
+/// A directory of mode 0700 with a short path. The directory is removed together with this object.
 final class ScratchDirectory {
     let path: String
 

@@ -2,7 +2,7 @@ import Foundation
 import TermUI
 import Testing
 
-/// Tests a person's settings for reading, which are the language and the text size.
+/// Tests a person's settings for reading: the language and the text size.
 @MainActor @Suite struct ReadingTests {
     private struct Told: View {
         @Environment(\.locale) private var locale

@@ -68,7 +68,7 @@ struct KeysListCommand: SessionCommand {
             // complete.
             let reading = try KeyReading.sync(client, session: session).flatMap(KeyReading.words)
             let keys = try KeysCommand.list(client, session: session)
-            // A session that is not active has no keys, which does not mean that the person has none.
+            // A session that is not active has no keys, even if the person has keys.
             if keys.isEmpty, !visit.ephemeral { try KeyChoice(client, session: session).requireActive() }
             try KeyRendering.write(keys, reading: reading, on: console)
             return

@@ -6,7 +6,8 @@ protocol SessionCommand: ConsoleCommand {
     var own: SessionOption { get }
 }
 
-/// The session that a person named with `--session`. The commands that a message advises must be about it too.
+/// The session that a person named with `--session`. The commands that a message advises must be about the same
+/// session.
 enum NamedSession {
     /// Returns `text` with `--session` in each advised command that takes this option.
     static func added(_ session: String?, to text: TerminalSafe) -> TerminalSafe {
@@ -24,7 +25,7 @@ enum NamedSession {
         return TerminalSafe(trusted: result + rest)
     }
 
-    /// Where the name of the command ends with which `text` begins, or nil if it takes no session.
+    /// The end of the command's name at the beginning of `text`, or nil if this command takes no session.
     private static func endOfCommand(_ text: Substring) -> String.Index? {
         var command: any ParsableCommand.Type = SeamCommand.self
         var end = text.startIndex

@@ -38,7 +38,7 @@ struct Prompt {
     /// typed characters.
     ///
     /// A line from a terminal begins only after the question that `asking` shows. The rest of a paste for an earlier
-    /// question is therefore not taken for an answer. Everything that is typed after the question appears is part of
+    /// question therefore does not count as an answer. Everything that is typed after the question appears is part of
     /// the answer.
     static func line(
         from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil,

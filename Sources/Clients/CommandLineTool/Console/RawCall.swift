@@ -71,14 +71,13 @@ enum RawCall {
         try DescribeCall.run(nil, client, console)
     }
 
-    /// Throws the fault of a call before the call is sent. Throws nothing if the daemon has another version and its own
-    /// contract accepts the parameters. The daemon's contract is requested only after a fault was found, so that a
-    /// correct call is sent immediately.
+    /// Throws the fault of a call before the call is sent. If the daemon has another version, the daemon's own contract
+    /// decides. The daemon's contract is requested only after a fault was found, so that a correct call is sent
+    /// immediately.
     private static func refuse(_ request: Request, unlessAllowedBy client: BlockingClient) throws {
         let known = KnownContracts.file(of: request.method)
         let file = try known["service"]?.stringValue.flatMap { try describe($0, from: client) }?.file ?? known
-        // The daemon has the same rule, because a client that may not call the method must not learn the fault of the
-        // call.
+        // If the client may not call the method, the fault of the call is not reported. The daemon does the same.
         guard let contract = ContractOfMethod(request.method, in: file),
             contract.method.sockets.contains(request.socket.name), let fault = contract.fault(of: request.params)
         else { return }

@@ -12,7 +12,7 @@ struct Bundle {
     let environment: Environment
     let session: String?
 
-    /// Members of the wire's values that contain a word of the program's vocabulary, or a count.
+    /// The wire's members that contain only words of the program's own vocabulary, or counts.
     private static let kept: Set<String> = [
         "kind", "state", "status", "since", "effect", "confirmation", "proximity", "provider", "authority", "code",
         "method", "quota", "count", "value", "sum", "up_to", "radio", "sync", "last_ok", "stale_since", "next",

@@ -58,8 +58,8 @@ package enum Examination {
         }
     }
 
-    /// The findings about the session's state, which are whether somebody is signed in, whether the session is active,
-    /// and the age of the session's keys.
+    /// The findings about the session's state: whether somebody is signed in, whether the session is active, and how
+    /// old the session's keys are.
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
             let reason = status.sync.reason.map { ": \(SessionRendering.why($0))" as TerminalSafe } ?? ""
@@ -69,7 +69,8 @@ package enum Examination {
                 Finding(
                     "session", .warn, "'\(status.name)' is not signed in\(reason)",
                     remedy: needsToken
-                        ? "get a new client session token, then run 'seam init'" : "run 'seam init', then 'seam activate'")
+                        ? "get a new client session token, then run 'seam init'"
+                        : "run 'seam init', then 'seam activate'")
             ]
         }
         guard status.isActive else {

@@ -2,7 +2,7 @@ package import Wire
 
 /// Removes everything from values that could be a secret, or could identify a person, a door, a key or a machine.
 ///
-/// Only numbers and plain words in members that are known to be harmless may stay. A removed text is replaced with `~`
+/// A number or a plain word stays only in a member that is known to be harmless. A removed text is replaced with `~`
 /// and twelve digits. Within one bundle, equal texts get the same digits, so that a reader can still match them. In the
 /// next bundle, the digits differ.
 package struct Redaction: Sendable {

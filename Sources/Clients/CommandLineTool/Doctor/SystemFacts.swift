@@ -4,8 +4,8 @@ import Wire
 
 /// Facts about the machine that are relevant to doors and identify nobody.
 enum SystemFacts {
-    /// Whether the machine is set up. False if the package is installed but `seam setup` has written no configuration.
-    /// True if this cannot be determined.
+    /// Whether the machine is set up. The value is false if the package is installed but `seam setup` has written no
+    /// configuration. The value is true if this cannot be determined.
     static var isSetUp: Bool {
         guard unsafe access("/usr/lib/seam/setup", F_OK) == 0 else { return true }
         return unsafe access("/etc/seam/session.json", F_OK) == 0 || errno != ENOENT

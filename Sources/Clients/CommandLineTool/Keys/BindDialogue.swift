@@ -12,7 +12,7 @@ final class BindDialogue {
     private let client: BlockingClient
     private let console: Console
     private let confirmsAll: Bool
-    /// The error because of which the dialogue ended the pairing.
+    /// The error that made the dialogue end the pairing.
     private(set) var failure: (any Error)?
 
     init(client: BlockingClient, console: Console, confirmsAll: Bool) {

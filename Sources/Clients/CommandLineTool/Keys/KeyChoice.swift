@@ -15,7 +15,7 @@ struct KeyChoice {
         let id: String
         let entranceID: String?
         let notes: [CredentialWarning]
-        /// The advice for a code or a card, which a person takes to the door, or nil for another key.
+        /// The advice for a code or a card, or nil for another key. A person takes a code or a card to the door.
         let elsewhere: KeyProblem?
     }
 
@@ -24,7 +24,7 @@ struct KeyChoice {
         self.session = session
     }
 
-    /// The ids of the key that `wanted` names and, if `wanted` or `entrance` names a door, of this door.
+    /// The id of the key that `wanted` names, and the id of the door if `wanted` or `entrance` names a door.
     ///
     /// While the keys are being read from the cloud, the function waits for an unknown name for up to `wait`, and then
     /// throws `seam.keys_being_read`. No key counts as unknown until all keys have been read.
@@ -154,7 +154,7 @@ struct KeyChoice {
             details: details(wanted, near))
     }
 
-    /// The details that a program needs to ask again.
+    /// The details with which a program can ask again.
     private static func details(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> JSON {
         let rows = candidates.prefix(mostTold).map { candidate in
             JSON.members(

@@ -69,7 +69,7 @@ enum KeyRendering {
         return errors + key.warnings.map { "\(key.name): \(note($0))" }
     }
 
-    /// A warning in words, or its kind if it has no words.
+    /// A warning in words, or the warning's kind if there are no words for this kind.
     static func note(_ warning: CredentialWarning) -> TerminalSafe {
         warning.message.isEmpty ? "\(warning.kind)" : "\(warning.message)"
     }

@@ -6,7 +6,7 @@ import Wire
 
 /// Reads a time in the form that people write on a command line, by the local clock.
 struct TextMoment: Equatable {
-    /// The direction, from now, of a length of time or of a time of day without a date.
+    /// Whether a length of time, or a time of day without a date, means the past or the future.
     enum Direction {
         /// `24h` means 24 hours ago, and `18:00` means the last time that clocks showed 18:00.
         case past

@@ -16,9 +16,9 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
         }
     }
 
-    /// The text on the idle screen, which names the building and not a person.
+    /// The text on the idle screen. It names the building, not a person.
     var name: String
-    /// The text after "Help:", which says whom a visitor can ask for help.
+    /// The text after "Help:". It says whom a visitor can ask for help.
     var help: String
     /// The path of the session daemon's socket, or nil for the default.
     var socket: String?

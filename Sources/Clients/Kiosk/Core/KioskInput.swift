@@ -57,7 +57,7 @@ nonisolated struct KioskInput: Sendable {
         }
     }
 
-    /// A text that may be a code, which is one line of printable ASCII.
+    /// A text that may be a code: one line of printable ASCII.
     private static func code(_ text: String) -> [UInt8]? {
         var line = Array(text.utf8)
         // Some scanners end with a carriage return and a line feed.

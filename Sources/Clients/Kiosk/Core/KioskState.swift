@@ -1,7 +1,7 @@
 import SeamSDK
 
-/// The state of a public screen, which determines what the screen shows, and when the screen forgets its visitor. Only
-/// events change this value.
+/// The state of a public screen. The state determines what the screen shows, and when the screen forgets its visitor.
+/// Only events change this value.
 ///
 /// A visit begins with the first key and ends with ``Effect/forget(_:)``. After a visit, the process ends with
 /// everything that it knew, and the next process begins at ``Place/attract``. Times are instants of the monotonic
@@ -122,7 +122,8 @@ nonisolated struct KioskState: Equatable, Sendable {
     /// The number of times that ``visitEnds`` was postponed.
     private var extensions = 0
 
-    /// Until when a visitor whose scan ended somebody else's visit is asked to scan again.
+    /// The end of the time for which a visitor is asked to scan again, because the visitor's scan ended somebody else's
+    /// visit.
     private var againUntil: ContinuousClock.Instant?
 
     init(
@@ -173,7 +174,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         return [end.at - times.warning, end.at].first { $0 > now } ?? now
     }
 
-    /// Whether a visitor whose scan ended somebody else's visit is asked to scan again.
+    /// Whether a visitor is asked to scan again, because the visitor's scan ended somebody else's visit.
     func asksAgain(at now: ContinuousClock.Instant) -> Bool { againUntil.map { now < $0 } ?? false }
 
     // MARK: - Events

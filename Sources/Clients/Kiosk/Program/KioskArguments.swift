@@ -42,7 +42,8 @@ struct KioskArguments: ParsableCommand {
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 
-    /// With this argument, the child asks a visitor whose scan ended the visit before to scan again.
+    /// With this argument, the child asks the visitor to scan again, because the visitor's scan ended the previous
+    /// visit.
     @Flag(name: .customLong("scan-again"), help: .hidden)
     var asksAgain = false
 }

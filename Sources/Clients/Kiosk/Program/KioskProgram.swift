@@ -133,8 +133,8 @@ package enum KioskProgram {
         return host.run()
     }
 
-    /// Sends a sign of life each second from the drawing loop, as long as the daemon answers, or the program has
-    /// noticed that the daemon does not answer.
+    /// Sends a sign of life each second from the drawing loop, except while a request to the daemon has been unanswered
+    /// for longer than ``longestAnswer``.
     private static func beat(while desk: SeamDesk) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(100))

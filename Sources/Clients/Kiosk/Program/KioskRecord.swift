@@ -3,8 +3,8 @@ import Foundation
 import LinuxSupport
 import Wire
 
-/// The data that outlives the program, which is the staff's PIN attempts, and whether the kiosk is out of service. The
-/// record is in one small file, which is replaced as a whole.
+/// The data that outlives the program: the staff's PIN attempts, and whether the kiosk is out of service. The record is
+/// in one small file, which is replaced as a whole.
 nonisolated struct KioskRecord: ConfigurationFile, Equatable {
     var isOutOfService = false
     var tries = StaffTries()

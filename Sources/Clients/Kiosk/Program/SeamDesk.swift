@@ -106,7 +106,7 @@ final class SeamDesk: KioskDesk {
     }
 
     private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
-    /// The reasons with which the daemon refuses reports. Either this user is not a kiosk's user, or the daemon is
-    /// older than this program.
+    /// The reasons with which the daemon refuses reports if this user is not a kiosk's user, or if the daemon is older
+    /// than this program.
     private static let deaf = ["rpc.method_not_permitted", "rpc.unknown_method"]
 }

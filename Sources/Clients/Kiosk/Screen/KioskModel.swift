@@ -7,7 +7,7 @@ import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// The source of visits, which is the session daemon, or a test's stand-in.
+/// The source of visits: the session daemon, or a test's stand-in.
 protocol KioskDesk: AnyObject {
     /// Whether the session daemon answers, now and after each change, on the main actor.
     var isThere: AnyPublisher<Bool, Never> { get }
@@ -72,7 +72,7 @@ final class KioskModel: ObservableObject {
     private var unwarned: String?
     /// The administrators' settings.
     @Published private(set) var notice = SeamKioskNotice()
-    /// Whether a visitor whose scan ended somebody else's visit is asked to scan again.
+    /// Whether the visitor is asked to scan again, because the visitor's scan ended somebody else's visit.
     @Published private(set) var asksAgain = false
     /// The key whose door is being opened, with the attempt.
     @Published private(set) var door: SeamUnlockCardViewModel?
@@ -267,7 +267,7 @@ final class KioskModel: ObservableObject {
         if isAtCode { read(language("Your code was read. Press OK.")) }
     }
 
-    /// Submits the code of a scanner whose Enter came late. Without such a code, this is a key without a meaning.
+    /// Submits the code of a scanner whose Enter came late. Without such a code, the key has no effect.
     func scanFinished() {
         guard isScanned, code.count > 0 else { return _ = touched() }
         received(.scanned)
@@ -341,8 +341,7 @@ final class KioskModel: ObservableObject {
 
     // MARK: - The end
 
-    /// Ends the visit. An attempt that can still be cancelled is cancelled, and then the process ends with all its
-    /// data.
+    /// Ends the visit. If an attempt can still be cancelled, it is cancelled. Then the process ends with all its data.
     private func forget(_ reason: KioskState.Reason) {
         dropCode()
         door?.cancelUnlock()

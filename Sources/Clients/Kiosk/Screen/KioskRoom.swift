@@ -10,7 +10,7 @@ nonisolated struct KioskRoom: Equatable, Sendable {
     /// The room of a page on a screen of the given size. Pages leave two columns free on each side.
     init(columns: Int = 80, rows: Int = 24) { (self.columns, self.rows) = (columns - 4, rows) }
 
-    /// Whether frames leave too little for their contents.
+    /// Whether frames leave too little room for their contents.
     var isLow: Bool { rows < 16 }
     /// Whether two buttons do not fit beside each other.
     var isNarrow: Bool { columns < 64 }

@@ -54,7 +54,8 @@ struct KioskSignIn: View {
     }
 }
 
-/// Words with a pad beside them. On a narrow screen, the pad is below the words, and the help below the pad.
+/// A page with words, and with a pad beside them. On a narrow screen, the pad is below the words, and the help is below
+/// the pad.
 struct KioskBeside<Words: View, Pad: View, Help: View>: View {
     /// The columns that the pad takes.
     let padColumns: Int

@@ -45,8 +45,8 @@ final class KioskStaff {
         record = KioskRecord.read(in: folder, at: now())
         let isLeft = record.tries.take(at: now())
         do throws(LinuxError) {
-            // The record is written even if the attempt is refused, so that times from a wrong clock become the current
-            // time only once.
+            // A time from a wrong clock is replaced by the current time. The record is written even if the attempt is
+            // refused, so that this happens only once.
             try record.write(in: folder)
         } catch {
             log("staff: refused, because the try cannot be recorded: \(error.description)")

@@ -6,8 +6,8 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// A view with all parts of mobile access, which are signing in, the keys, opening doors, and errors. The view shows
-/// the environment's service, which is by default the service of `Seam.shared`.
+/// A view with all parts of mobile access: signing in, the keys, opening doors, and errors. The view shows the
+/// environment's service. By default, this is the service of `Seam.shared`.
 ///
 ///     SeamAccessView().environment(\.seamService, service)
 public struct SeamAccessView: View {
@@ -55,7 +55,7 @@ private struct SeamAccessPlace: View {
     let style: SeamCredentialsViewStyle
     let errorStyle: SeamAccessCredentialErrorStyle
 
-    /// Whether the wait for the missing parts is over, because the parts are not about to arrive by themselves.
+    /// Whether the view has waited long enough for the missing parts.
     @State private var isSettled = false
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamTheme) private var theme

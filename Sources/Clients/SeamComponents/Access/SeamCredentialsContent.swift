@@ -20,7 +20,7 @@ struct SeamCredentialsContent: View {
     @State private var front: SeamFront?
     /// The number of times that the keys were redrawn because "tomorrow" may mean another day.
     @State private var turn = 0
-    /// Whether the wait for the missing parts is over, because the parts are not about to arrive by themselves.
+    /// Whether the view has waited long enough for the missing parts.
     @State private var isSettled = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
@@ -202,8 +202,8 @@ struct SeamCredentialsContent: View {
     }
 }
 
-/// Handles the changes around the keys that are not caused by the person. Some changes come over time, and others
-/// follow from other changes.
+/// Handles the changes around the keys, except for the changes that the person causes. Some changes come over time, and
+/// others follow from other changes.
 private struct SeamFollower: ViewModifier {
     @ObservedObject var model: SeamCredentialsViewModel
     let isBusy: Bool
@@ -230,7 +230,7 @@ private struct SeamFollower: ViewModifier {
 
 /// A sheet in front of the keys.
 nonisolated enum SeamFront: Hashable, Identifiable, Sendable {
-    /// A key's details, which are shown while the cursor is on the key.
+    /// The details of a key, shown while the cursor is on the key.
     case detail(of: String)
     /// The attempts with all keys, or with one key.
     case activity(of: String?)

@@ -64,7 +64,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     /// The largest number of waiting messages. Beyond this number, the oldest messages are dropped.
     private static let mostMessages = 5
-    /// The largest number of attempts in which the last opening is searched.
+    /// The largest number of attempts that are searched for a key's last opening.
     private static let mostRecords = 200
 
     /// Creates a model of a service's keys.

@@ -21,9 +21,9 @@ struct SeamKeyListing: View {
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var density
 
-    /// The number of columns from which a key's details are shown beside the list.
+    /// The smallest number of columns at which a key's details are shown beside the list.
     static let wide = 130
-    /// The number of rows from which the latest attempts are shown below the details.
+    /// The smallest number of rows at which the latest attempts are shown below the details.
     private static let tall = 30
     /// The number of lines below the rows.
     private static let remarks = 4
@@ -65,7 +65,7 @@ struct SeamKeyListing: View {
                     Text(verbatim: summary(shown)).font(theme.fonts.callout).foregroundColor(theme.colors.secondaryText)
                         .lineLimit(1)
                         .padding(.leading, 16)
-                    // Always two lines, so that rows do not move under the mouse.
+                    // There are always two lines, so that rows do not move under the mouse.
                     Text(verbatim: remark).font(theme.fonts.callout).lineLimit(2).padding(.leading, 16)
                         .frame(rows: 2, alignment: .topLeading)
                 }
@@ -81,7 +81,7 @@ struct SeamKeyListing: View {
         return min(lines, rows)
     }
 
-    /// The empty lines between two keys. Keys with a single line are apart only if all of them fit that way.
+    /// The number of empty lines between two keys. Keys of a single line are separated only if all keys then still fit.
     private func gap(_ shown: [SeamAccessCredential], in rows: Int) -> Int {
         density == .regular && 2 * shown.count - 1 + Self.remarks <= rows ? 1 : density.rowGap
     }
@@ -128,7 +128,7 @@ struct SeamKeyList: View {
     let style: SeamAccessCredentialErrorStyle
     /// Whether a single click opens a key. Otherwise, a double click is needed.
     let opensByClick: Bool
-    /// The empty lines between two keys; nil for those of the density.
+    /// The number of empty lines between two keys, or nil for the density's number.
     var gap: Int?
     let onOpen: ((String) -> Void)?
     @Environment(\.seamSignals) private var signals

@@ -3,8 +3,8 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The known state of the session behind a service, which includes the person, the daemon, the cloud and the radio. The
-/// model is empty if the service does not report its state.
+/// The known state of the session behind a service: the person, the daemon, the cloud and the radio. The model is empty
+/// if the service does not report its state.
 package final class SeamSessionModel: ObservableObject {
     /// The person who holds the keys.
     @Published package private(set) var holder: SeamHolder?

@@ -3,7 +3,7 @@ import SeamSwiftUI
 import SeamWords
 import TermCore
 
-/// The strength of a lock's signal, which is a rough measure of how near its door is. The daemon reports changes of
+/// The strength of a lock's signal. It is a rough measure of how near the lock's door is. The daemon reports changes of
 /// more than 6 dB.
 nonisolated enum SeamSignal: Int, Hashable, Comparable, Sendable {
     case weak = 1, fair, strong
@@ -33,7 +33,7 @@ nonisolated enum SeamSignal: Int, Hashable, Comparable, Sendable {
         return levels.flatMap { level in keys.filter { signals[$0.id] == level } }
     }
 
-    /// The number of columns of ``bars(_:)`` and a blank, which separates them from a scroll bar.
+    /// The number of columns of ``bars(_:)``, and of the blank that separates the bars from a scroll bar.
     static let columns = 4
 
     /// Returns the signal as one to three bars.

@@ -3,7 +3,7 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// The model of the attempts, which lives while somebody is looking at them.
+/// The model of the attempts. It lives while somebody is looking at them.
 final class SeamActivity: ObservableObject {
     enum State: Equatable {
         case loading

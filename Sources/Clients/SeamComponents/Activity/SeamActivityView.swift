@@ -18,7 +18,7 @@ public struct SeamActivityView: View {
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
 
-    /// Creates a view of the attempts with all keys of a service, which should be a ``SeamActivityReporting``.
+    /// Creates a view of the attempts with all keys of a service. The service should be a ``SeamActivityReporting``.
     public init(service: any SeamServiceProtocol) { self.init(of: nil, name: nil, service: service) }
 
     /// Creates a view of the attempts with all keys, or with one key and its name.

@@ -3,8 +3,8 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The lines of a card below its head, which are location, name, numbers and state. The name and the state appear at
-/// every density. A compact card has no numbers, and shows the location after the name if there is room.
+/// The lines of a card below its head: location, name, numbers and state. The name and the state appear at every
+/// density. A compact card has no numbers, and shows the location after the name if there is room.
 struct SeamCardText: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?

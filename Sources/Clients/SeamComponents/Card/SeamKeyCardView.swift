@@ -43,7 +43,7 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
 /// that Seam does not manage has the word `discovered`.
 ///
 /// Buttons appear below these lines if they are useful. One button shows all errors in the given order, with their
-/// remedies. Another button shows the code and card number for ten seconds (`v`), which the service's journal records.
+/// remedies. Another button (`v`) shows the code and card number for ten seconds. The service's journal records this.
 public struct SeamKeyCardView: View, Equatable {
     private let credential: SeamAccessCredential?
     private let viewModel: SeamKeyCardViewModel

@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// All known details of a key, which are each error with its remedy, the key's validity, its code and its card number.
+/// All known details of a key: each error with its remedy, the key's validity, its code and its card number.
 struct SeamKeyDetail: View {
     let key: SeamAccessCredential
     @ObservedObject var reveal: SeamReveal

@@ -168,7 +168,7 @@ private struct SeamCards: View, Equatable {
             }
         }
         .background(alignment: .topLeading) {
-            // This label tells people who do not see the screen that there are more keys than created cards.
+            // From this label, people who do not see the screen learn that there are more keys than created cards.
             if keys.count > page {
                 Text(verbatim: "").accessibilityLabel(
                     language("%@ keys: search for those that are not shown", "\(keys.count)"))
@@ -248,7 +248,7 @@ private struct SeamCard: View {
         .buttonStyle(.plain)
         .focused($isFocused)
         .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere, acts) { acts.reached?(key.id) } }
-        // The closure runs after the focused card may have disappeared and another card may have received the focus.
+        // When the closure runs, the focused card may have disappeared, and another card may have received the focus.
         .after(.zero, id: focus.wanted == key.id) {
             guard focus.wanted == key.id else { return }
             focus.wanted = nil

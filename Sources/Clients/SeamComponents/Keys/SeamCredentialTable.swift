@@ -9,7 +9,7 @@ import TermUI
 /// visible lines are created.
 ///
 /// Enter and a click choose a key. The arrows, `j` and `k`, Page Up and Page Down, Home and End move the cursor.
-/// Updates leave the cursor on its key. The view keeps only the cursor, and the program decides what happens after a
+/// Updates leave the cursor on its key. The view keeps only the cursor, and the program decides on the effect of a
 /// choice.
 public struct SeamCredentialTable: View {
     private let credentials: [SeamAccessCredential]

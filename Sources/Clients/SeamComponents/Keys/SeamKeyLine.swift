@@ -113,7 +113,7 @@ struct SeamKeyLine: View, Equatable {
                 state
                 signal
             }
-            // A key has no empty line.
+            // A key without a remark takes no empty line.
             let remarks = row.remarks
             if density.rowLines > 2 {
                 ForEach(Array(remarks.enumerated()), id: \.offset) { _, text in words(text, columns.whole) }

@@ -12,7 +12,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     package let state: String
     /// A few words about the key's expiry, or about its error.
     package let note: String
-    /// What a card says about the first error, in at most 18 characters.
+    /// The text of a card about the first error, in at most 18 characters.
     let badge: String
     /// The first error, or nil if the key opens.
     package let error: SeamCredentialError?
@@ -22,7 +22,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     /// The key's id.
     package var id: String { key.id }
 
-    /// Creates the words for a key. The `other` note replaces the expiry of a key that opens.
+    /// Creates the words for a key. If the key opens, the note `other` is shown in place of the expiry.
     package init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
         self.init(key, dates, signal: nil, note: other)
     }
@@ -142,8 +142,8 @@ private nonisolated struct SeamDatesKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The formatter for times inside this view. The times are relative to now, unless a test has set another moment,
-    /// and in the view's language.
+    /// The formatter for times inside this view. The times are in the view's language. They are relative to now, or to
+    /// the moment that a test has set.
     package var seamDates: SeamDateText {
         get {
             var dates = self[SeamDatesKey.self]()

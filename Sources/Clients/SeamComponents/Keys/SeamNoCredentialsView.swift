@@ -6,7 +6,7 @@ import SeamWords
 import TermControls
 import TermUI
 
-/// Tells the person that there are no keys, and whom to ask, with a button to ask the cloud now. While keys are being
+/// Says that there are no keys and whom the person can ask, with a button that asks the cloud now. While keys are being
 /// read, the view says this instead.
 public struct SeamNoCredentialsView: View {
     private let isLoading: Bool

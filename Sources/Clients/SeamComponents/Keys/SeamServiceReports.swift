@@ -118,7 +118,7 @@ extension SeamService: SeamSystemReporting, SeamActivityReporting {
                 answers.send(.success(records))
             }
         }
-        // The stream waits for an absent daemon, and the screen tells the person about the absent daemon.
+        // The stream waits for an absent daemon, and the screen says that the daemon is absent.
         SDKWork.start {
             try await seam.recentUnlocks(limit: limit)
         } then: { answer in

@@ -40,7 +40,7 @@ private struct SeamButtonLabel: View {
     }
 }
 
-/// The style of a screen's main action, which is filled with the accent, with the theme's `actionTitle`.
+/// The style of a screen's main action. The button is filled with the accent, with the theme's `actionTitle`.
 public struct SeamPrimaryButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -53,7 +53,8 @@ public struct SeamPrimaryButtonStyle: ButtonStyle {
     }
 }
 
-/// The style of an action other than the main action, which is outlined in the accent, with the theme's `actionTitle`.
+/// The style of an action other than the main action. The button is outlined in the accent, with the theme's
+/// `actionTitle`.
 public struct SeamSecondaryButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -79,7 +80,7 @@ public struct SeamTertiaryButtonStyle: ButtonStyle {
     }
 }
 
-/// The style of an action that cannot be undone, which is filled with the theme's `danger`.
+/// The style of an action that cannot be undone. The button is filled with the theme's `danger`.
 public struct SeamDestructiveButtonStyle: ButtonStyle {
     @Environment(\.seamTheme) private var theme
 
@@ -92,7 +93,7 @@ public struct SeamDestructiveButtonStyle: ButtonStyle {
     }
 }
 
-/// The style of an action with a symbol before it, which is outlined in the theme's `grayFill`.
+/// The style of an action with a symbol before it. The button is outlined in the theme's `grayFill`.
 public struct SeamIconButtonStyle: ButtonStyle {
     private let iconName: String
 

@@ -49,7 +49,7 @@ nonisolated extension SeamTheme {
             (primaryBackground, secondaryBackground) = (theme.backgroundPrimary, theme.backgroundSecondary)
         }
 
-        /// LumiKit's own colours, which are the colours of the terminal's owner where such a colour exists.
+        /// LumiKit's own colours. Where the terminal's owner has chosen such a colour, it is used.
         public static let `default` = Colors(LMKDefaultTheme())
 
         /// Returns the same colours, with the given ones replaced.

@@ -136,8 +136,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 }
 
 extension SeamUnlockAttempt.Outcome {
-    /// Returns the text for the person, which is a headline and a sentence. The `attempt` is the attempt that has this
-    /// outcome.
+    /// Returns the text for the person: a headline and a sentence. The `attempt` is the attempt that has this outcome.
     package nonisolated func words(
         _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
     ) -> (title: String, text: String) {

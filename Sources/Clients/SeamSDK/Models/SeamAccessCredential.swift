@@ -8,7 +8,7 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let id: String
     /// Whether Seam manages the key. The value is false for a key that only this machine knows, such as a local grant.
     public let isManaged: Bool
-    /// The name of the key for people, which has at most 1,024 bytes. The building's operator wrote the name, so do not
+    /// The name of the key for people, at most 1,024 bytes long. The building's operator wrote the name, so do not
     /// treat it as markup or as a path.
     public let name: String
     /// The location of the doors, in words for people. The text may be empty.

@@ -51,7 +51,7 @@ public struct SeamConnectivity: Hashable, Sendable {
 
     /// The reason why the cloud could not be asked, or did not answer all questions.
     public struct CloudTrouble: Hashable, Sendable {
-        /// The reason for programs, which is a name from `Protocol/errors.md`, such as `rate_limited`.
+        /// The reason for programs: a name from `Protocol/errors.md`, such as `rate_limited`.
         public let reason: String
         /// The reason for people, in English.
         public let message: String

@@ -1,7 +1,7 @@
 /// A warning to read before a key is used. The warning does not keep the key from working.
 public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
-    /// The kind of warning, which is ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes. The code
-    /// has at most 64 bytes.
+    /// The kind of warning: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes. The code has at
+    /// most 64 bytes.
     public let code: String
     /// The warning as an English sentence of at most 1,024 bytes. The building's operators write parts of the text, so
     /// do not treat it as markup.

@@ -3,9 +3,8 @@ public import FoundationEssentials
 /// An error that does not exist on a phone. The daemon does not answer, the daemon refuses the call, or a limit of this
 /// machine is reached.
 public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
-    /// The reason for programs, which is a name from `Protocol/errors.md`. If there is no daemon, the reason is
-    /// ``unreachable`` or ``noReply``. If the daemon does not admit this user, the reason is ``socketPermission`` or
-    /// ``peerRefused``.
+    /// The reason for programs: a name from `Protocol/errors.md`. If there is no daemon, the reason is ``unreachable``
+    /// or ``noReply``. If the daemon does not admit this user, the reason is ``socketPermission`` or ``peerRefused``.
     public let reason: String
     /// The error in one line for people, in English.
     public let message: String
@@ -37,6 +36,6 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
 }
 
 extension SeamSystemError: CustomStringConvertible {
-    /// The error as text, which is the message, followed by the reason in brackets.
+    /// The error as text: the message, followed by the reason in brackets.
     public var description: String { "\(message) (\(reason))" }
 }

@@ -51,13 +51,13 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     public internal(set) var authorization: Authorization?
     /// The certainty of a granted access, or nil until access has been granted.
     public internal(set) var confirmation: Confirmation?
-    /// Whether the attempt is over while it is unknown whether the door has opened. Check the door before trying again.
+    /// Whether the attempt is over, but nobody knows whether the door has opened. Check the door before trying again.
     public internal(set) var mayHaveOpened: Bool
     /// Whether the attempt was cancelled before the lock received the command, because the key was revoked, or because
     /// the session or the daemon ended.
     public internal(set) var wasCalledOff: Bool
-    /// The text for people about the result, or nil before there is a result. Comparisons include it, because a
-    /// failure's reason is in no other member, and a value that equals the one before is not sent.
+    /// The text for people about the result, or nil before there is a result. Comparisons include this text: no other
+    /// member contains a failure's reason, and a value that equals the previous value is not sent.
     package internal(set) var words: AttemptWords?
 
     /// Creates a state for previews and tests.

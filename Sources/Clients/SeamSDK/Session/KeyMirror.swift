@@ -2,8 +2,8 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// The session's keys as the daemon last reported them, in the daemon's order, which is by name and then by id. The
-/// task that follows the topic updates this value.
+/// The session's keys as the daemon last reported them, in the daemon's order: by name, and then by id. The task that
+/// follows the topic updates this value.
 struct KeyMirror {
     /// The keys, sorted by ``isBefore(_:_:)``. Each id occurs only once.
     private(set) var keys: [SeamAccessCredential] = []

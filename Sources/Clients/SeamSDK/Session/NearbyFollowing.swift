@@ -27,7 +27,8 @@ enum NearbyFollowing {
         return lists
     }
 
-    /// Opens the stream. Returns the stream and its first item, the radio's state, which arrives immediately.
+    /// Opens the stream. Returns the stream and its first item. This item is the radio's state, and arrives
+    /// immediately.
     private static func begin(_ link: SessionLink) async throws(WireError) -> (ClientStream, Item?) {
         let params = try CredentialsNearby.Params(session: try link.name()).checkedParams()
         let stream = try await link.stream(OutgoingCall(stream: CredentialsNearby.name, params: params))

@@ -25,7 +25,7 @@ enum RecentFollowing {
         return lists
     }
 
-    /// Applies an element of the topic. Returns whether the list must be read again, which is the case when the topic
+    /// Applies an element of the topic. Returns whether the list must be read again. This is the case when the topic
     /// restarts, and for an attempt that is not in the list.
     private static func mend(
         _ records: inout [SeamUnlockRecord], with element: TopicReader.Element, limit: Int

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that a screen gives to the SDK, which runs on the SDK's own thread. An `await` on the main actor resumes in
+/// Work that a screen gives to the SDK. The work runs on the SDK's own thread. An `await` on the main actor resumes in
 /// Swift's thread pool. Once the pool has been used, the dispatch library wakes the process every second for the rest
 /// of its life.
 package enum SDKWork {

@@ -5,8 +5,8 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// A session of a daemon, with the session's state, which is kept current, and the calls that change the state. This
-/// class is the core of every API in this module, and runs only on the SDK's thread.
+/// A session of a daemon, with the session's current state, and the calls that change the state. This class is the core
+/// of every API in this module, and runs only on the SDK's thread.
 ///
 /// The link follows the session from the first use until ``close()``, even if the daemon restarts.
 final class SessionLink: Sendable {
@@ -153,9 +153,9 @@ final class SessionLink: Sendable {
         return try await readKeys()
     }
 
-    /// Signs out. When this method returns, nobody is signed in, unless the daemon cannot be reached or refuses the
-    /// call, which is logged. An ephemeral session always ends. If the daemon cannot end the session, the connection is
-    /// closed.
+    /// Signs out. When this method returns, nobody is signed in. If the daemon cannot be reached or refuses the call,
+    /// this is logged, and the person may still be signed in. An ephemeral session always ends. If the daemon cannot
+    /// end the session, the connection is closed.
     func deactivate(deintegrate: Bool) async {
         let visit = following.withLock { $0.visit }
         do {

@@ -22,7 +22,7 @@ struct UnlockWish: Sendable {
     /// The time after the end of the attempt for which the caller waits for the daemon's report of the outcome.
     static let grace = Duration.seconds(2)
 
-    /// Returns the time to wait for the first event, which is at least `least`.
+    /// Returns the time to wait for the first event, at least `least`.
     func limit(_ least: Duration) -> Duration { max(least, timeout + Self.grace) }
 
     func call(in session: String?) throws(WireError) -> OutgoingCall {

@@ -28,7 +28,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         case certificate
     }
 
-    /// The size of the largest file in bytes, which is enough for a dozen of the largest keys.
+    /// The size of the largest file in bytes. It is enough for a dozen of the largest keys.
     static let fileLimit = 16_384
     /// The longest name of a key type.
     private static let kindLimit = 64
@@ -69,8 +69,8 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         name = "ssh-" + Self.base32(digest)
     }
 
-    /// The key's bytes, or nil unless the text is their canonical base64 and the bytes begin with the same type (RFC
-    /// 4253, section 6.6).
+    /// The key's bytes if the text is their canonical base64 and the bytes begin with the same type (RFC 4253, section
+    /// 6.6), or nil otherwise.
     private static func key(_ base64: ArraySlice<UInt8>, kind: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Data(base64)
         guard (1...kindLimit).contains(kind.count), kind.allSatisfy({ (0x21...0x7E).contains($0) }),

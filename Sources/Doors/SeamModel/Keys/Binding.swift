@@ -4,7 +4,7 @@ package import Wire
 /// A lock that was paired with this machine, and the lock's door. A binding alone opens nothing, because the cloud
 /// decides who may enter.
 package struct Binding: Sendable, Hashable {
-    /// What granted access makes the lock do.
+    /// The lock's action when access is granted.
     package typealias Action = LockAction
 
     /// The object in a workspace to which a lock is bound.

@@ -12,7 +12,7 @@ package enum CredentialError: Sendable, Hashable {
     case unsupportedDevice
     case unknown
 
-    /// What the person must do.
+    /// The action that is required from the person.
     package enum RequiredUserInteraction: Sendable, Hashable {
         case completeOtpAuthorization(otpURL: String)
         case enableInternet

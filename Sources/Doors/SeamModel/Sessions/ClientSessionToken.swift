@@ -1,7 +1,7 @@
 /// A Seam client session token: the secret with which one person's session calls the cloud.
 ///
-/// Interpolating, dumping or comparing by description a token reveals only its prefix and its last four characters.
-/// ``secret`` is for the sealed store and for the one place that builds the request's header.
+/// A token's description and dump reveal only its prefix and its last four characters. ``secret`` is for the sealed
+/// store and for the one place that builds the request's header.
 package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

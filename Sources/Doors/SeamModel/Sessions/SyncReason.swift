@@ -23,7 +23,8 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case tokenExpired = "token_expired"
     /// The keys were read too long ago to be used without the cloud.
     case graceExpired = "grace_expired"
-    /// The cloud reports a time at which the keys would have been read too long ago. This machine does not confirm it.
+    /// The cloud reports a time at which the keys would have been read too long ago. This machine's clock does not
+    /// confirm that time.
     case timesDiffer = "times_differ"
     /// The token is valid, but not for this request.
     case notPermitted = "not_permitted"

@@ -1,7 +1,7 @@
 extension SeamLanguage {
     /// The German texts of LifeSignal.
     static let germanSignal: [String: String] = [
-        // Texts about an alarm, which must fit into a text message (SMS). They avoid letters outside the SMS alphabet
+        // Texts about an alarm. Each must fit into a text message (SMS). They avoid letters outside the SMS alphabet
         // wherever a good sentence can do without such letters.
         "%@ calls for help in secret, %@: do not phone.": "%@ ruft heimlich um Hilfe, %@: nicht anrufen.",
         "%@ calls for help, has not checked in since %@.": "%@ ruft um Hilfe, kein Lebenszeichen seit %@.",

@@ -1,7 +1,7 @@
 extension SeamLanguage {
     /// The Spanish texts of LifeSignal.
     static let spanishSignal: [String: String] = [
-        // Texts about an alarm, which must fit into a text message (SMS). They avoid letters outside the SMS alphabet
+        // Texts about an alarm. Each must fit into a text message (SMS). They avoid letters outside the SMS alphabet
         // wherever a good sentence can do without such letters.
         "%@ calls for help in secret, %@: do not phone.": "%@ pide ayuda en secreto, %@: no llame.",
         "%@ calls for help, has not checked in since %@.": "%@ pide ayuda y no da señales desde %@.",

@@ -219,7 +219,7 @@ enum CloudRules {
             entranceID: entranceID)
     }
 
-    /// The warnings without repetitions. There are at most as many as a key may have.
+    /// The warnings without repetitions. There are at most as many warnings as a key may have.
     static func listed(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
         var listed: [CredentialWarning] = []
         for warning in warnings where !listed.contains(warning) && listed.count < warningLimit {

@@ -20,7 +20,7 @@ package struct EventCursor: Sendable, Equatable {
     /// Creates a cursor without a place. Only a full read can give the cursor a place.
     package init() {}
 
-    /// The cloud's parameter for the next query, or nil until a full read has given the cursor a place.
+    /// The cloud's parameter for the next query, or nil until a full read has given the cursor a starting point.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
     /// Notes a completed full read that began at `moment` in the cloud's time. Later events report the changes that the
@@ -30,7 +30,7 @@ package struct EventCursor: Sendable, Equatable {
     }
 
     /// Handles an answer and returns the events that have not been seen before. After an answer that may be incomplete,
-    /// the cursor has no place, because only a full read makes up for the missing events.
+    /// the cursor has no starting point, because only a full read makes up for the missing events.
     package mutating func take(_ events: [CloudEvent]) -> [CloudEvent] {
         let fresh = events.filter { seen[$0.id] == nil }
         for event in fresh { seen[event.id] = event.createdAt }

@@ -5,12 +5,12 @@ package import Wire
 /// requests that wait for a token.
 ///
 /// The cloud sets the pace. Each time the cloud fails or asks for fewer requests, the bucket fills half as fast, down
-/// to its normal speed divided by ``mostSlowing``. After each ``recovery`` without a complaint, the bucket fills twice
-/// as fast again.
+/// to its normal speed divided by ``mostSlowing``. After each ``recovery`` without a complaint, the bucket's speed
+/// doubles, up to the normal speed.
 ///
-/// Requests from a hurried lane, for which a person is waiting, go before all other requests. Among hurried requests
-/// and among the others, users take turns, and so do a user's lanes. A lane's requests go in order. After
-/// ``hurriedRun`` hurried requests, one other request goes, so that nobody's polling stops altogether. The first
+/// Requests from a hurried lane, for which a person is waiting, go before all other requests. Users take turns, both
+/// among hurried requests and among the others. The lanes of one user also take turns. A lane's requests go in order.
+/// After ``hurriedRun`` hurried requests, one other request goes, so that nobody's polling stops altogether. The first
 /// requests of a user for whom a person is waiting do not wait for others at all. Times are durations since any fixed
 /// start.
 package struct RequestPace: Sendable {
@@ -19,7 +19,7 @@ package struct RequestPace: Sendable {
         private let number: UInt64
         fileprivate let user: UInt32
 
-        /// Creates a user's lane. The same number means the same lane.
+        /// Creates a user's lane. Two lanes of a user are the same if their numbers are equal.
         package init(number: UInt64, of user: UInt32) {
             self.number = number
             self.user = user
@@ -59,7 +59,7 @@ package struct RequestPace: Sendable {
 
     /// The largest factor by which the bucket may fill more slowly than usual.
     package static let mostSlowing = 16
-    /// How long there must be no complaint from the cloud before the bucket fills twice as fast again.
+    /// The time without a complaint from the cloud after which the bucket's speed doubles.
     package static let recovery: Duration = .seconds(2)
     /// Complaints that are closer together than this count as one complaint, because their requests were running at the
     /// same time.
@@ -68,8 +68,8 @@ package struct RequestPace: Sendable {
     private let longestQueue: Int
     private let rate: TokenBucket.Rate
     private var bucket: TokenBucket
-    /// The factor by which the bucket fills more slowly than usual, since when it does so, and when the cloud last
-    /// complained.
+    /// The factor by which the bucket fills more slowly than usual, the time since which it does so, and the time of
+    /// the cloud's last complaint.
     private var slowing = 1
     private var slowedAt: Duration = .zero
     private var complainedAt: Duration?

@@ -1,7 +1,7 @@
 package import CloudModel
 
-/// Decides when the cloud is asked next, and for what. Times are durations since any fixed start. Randomness comes from
-/// the caller's generator.
+/// Decides on the time and the kind of the next request to the cloud. Times are durations since any fixed start.
+/// Randomness comes from the caller's generator.
 package struct SyncPlan: Sendable, Equatable {
     /// The kind of a request to the cloud.
     package enum Kind: Sendable, Hashable {
@@ -23,9 +23,10 @@ package struct SyncPlan: Sendable, Equatable {
         package var use: Duration
         /// The longest time between two full reads.
         package var full: Duration
-        /// The range of the upper bound for the wait after a failure. The first failure has the lower end.
+        /// The range of the upper bound for the wait after a failure. The first failure uses the lower end of the
+        /// range.
         package var backoff: ClosedRange<Duration>
-        /// The longest time for which a cloud may ask for no requests.
+        /// The longest pause for which a cloud may ask.
         package var longestRetryAfter: Duration
 
         /// The default periods.
@@ -144,7 +145,7 @@ package struct SyncPlan: Sendable, Equatable {
         return max(used, periods.idle.lowerBound + (periods.idle.upperBound - periods.idle.lowerBound) * chance)
     }
 
-    /// Notes that the cloud could not be asked, or asked for a pause.
+    /// Notes that the cloud could not be asked, or that it asked for a pause.
     package mutating func failed(
         at now: Duration,
         retryAfter: Duration? = nil,
@@ -175,7 +176,7 @@ package enum SnapshotMerge {
     /// old cache stays.
     ///
     /// A list that was read to its end is authoritative, even if it is shorter or empty: revoked keys must be removed,
-    /// no matter what another list lacks. A list that was not read to its end adds and changes rows, but removes none.
+    /// even if another list is incomplete. A list that was not read to its end adds and changes rows, but removes none.
     /// The same applies to keys whose doors were not read this time, or were never read.
     package static func merged(
         _ old: CloudSnapshot?,

@@ -30,8 +30,8 @@ package struct DerivedCredential: Sendable, Equatable {
     }
 
     /// The errors that block the key: the errors that apply to every way and, if no way is usable, also the errors of
-    /// each single way. If the key has no errors but no way at all, the missing way is itself the error, because a key
-    /// without errors must open something.
+    /// each single way. If the key has no errors and no way to open a door, the missing way is itself the error,
+    /// because a key without errors must open something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],

@@ -32,7 +32,7 @@ extension KeyList {
         }
     }
 
-    /// The place in `old` of each key in `new`, and the keys of `old` that are not in `new`. Both lists are sorted, so
+    /// The index in `old` of each key in `new`, and the keys of `old` that are not in `new`. Both lists are sorted, so
     /// they are traversed together. Only a key with a new name is looked up.
     private static func pairs(_ old: KeyList, _ new: KeyList) -> (pairs: [Int32?], removed: [Int]) {
         var pairs: [Int32?] = Array(repeating: nil, count: new.count)

@@ -6,7 +6,7 @@ extension SessionLifecycle {
     package enum Action: Sendable, Equatable {
         /// Store the session durably in its current state.
         case store
-        /// Tell the current caller that the call has succeeded.
+        /// Report to the current caller that the call has succeeded.
         case succeed
         /// Answer the current caller with the error.
         case fail(SessionError)

@@ -6,9 +6,10 @@ package enum IdempotencyDecision: Sendable, Equatable {
     case new
     /// The same call has ended without any effect. The call must be run, and the key now belongs to the new attempt.
     case again
-    /// The same call is running now. The caller gets its events from the first on, and then its reply.
+    /// The same call is running now. The caller gets the running call's events from the first on, and then its reply.
     case join(attemptID: String)
-    /// The same call has ended. The caller gets its events again, and then its reply, marked as replayed.
+    /// The same call has ended. The caller gets the earlier call's events again, and then its reply, marked as
+    /// replayed.
     case replay(attemptID: String)
     /// The key belongs to a different call, so the call must be refused.
     case mismatch
@@ -24,7 +25,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         }
     }
 
-    /// What the journal knows about a key.
+    /// The journal's record of an idempotency key.
     package struct Precedent: Sendable, Equatable {
         /// The attempt for which the key was used.
         package var attemptID: String

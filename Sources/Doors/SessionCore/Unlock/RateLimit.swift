@@ -42,7 +42,7 @@ package struct UnlockRateLimit: Sendable {
         return nil
     }
 
-    /// The number of remembered buckets, which are the buckets that are not full.
+    /// The number of remembered buckets. Only buckets that are not full are remembered.
     package var rememberedCount: Int { people.count + credentials.count }
 
     // A full bucket need not be remembered, so memory is bounded by the number of uses within the time that a bucket

@@ -101,9 +101,9 @@ package struct RemoteAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Takes over from a way that had no effect, with the remaining time. The attempt already has the door and the
-    /// slot, so ``turnGranted()`` follows. The earlier way may have reported the phase ``UnlockPhase/operating``. Now
-    /// the attempt can be cancelled again, so this phase no longer applies.
+    /// Takes over from another way of opening the door, which had no effect, with the remaining time. The attempt
+    /// already has the door and the slot, so ``turnGranted()`` follows. The earlier way may have reported the phase
+    /// ``UnlockPhase/operating``. Now the attempt can be cancelled again, so this phase no longer applies.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued

@@ -129,7 +129,7 @@ extension UnlockAttempt {
     }
 
     /// The timers of an attempt. Each timer starts at most once, except the deadline. The deadline is restarted when
-    /// its person is asked to authorize, and once more after the person has answered.
+    /// the attempt's person is asked to authorize, and once more after the person has answered.
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
@@ -162,7 +162,7 @@ extension UnlockAttempt {
         case closeLink
         /// Forward a write that commits nothing.
         case forwardWrite(WriteTicket)
-        /// Tell the provider that the write was not sent.
+        /// Report to the provider that the write was not sent.
         case refuseWrite(WriteTicket, WriteRefusal)
         /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries are
         /// written after this one, even if the attempt ends before the entry is written.
@@ -171,7 +171,7 @@ extension UnlockAttempt {
         case forwardCommit(WriteTicket)
         /// Record the broker's report about the commit write.
         case journalVerdict(JournalVerdict)
-        /// Tell people that the lock is acting. This is a detail of the phase ``UnlockPhase/operating``.
+        /// Show people that the lock is acting. This is a detail of the phase ``UnlockPhase/operating``.
         case emitActing
         /// Record that the lock said it is acting on this attempt's command.
         case journalActing

@@ -89,8 +89,8 @@ package struct UnlockAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Takes over from a way that had no effect, with the remaining time. The attempt already has the lock and the
-    /// slot.
+    /// Takes over from another way of opening the door, which had no effect, with the remaining time. The attempt
+    /// already has the lock and the slot.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .scanning
@@ -185,7 +185,7 @@ package struct UnlockAttempt: Sendable {
     package mutating func committingStored() -> [Action] {
         guard case .working(.journaling(let ticket)) = state else { return [] }
         state = .working(.forwarded(ticket, held: nil))
-        // This phase tells a caller that it is too late to cancel, so the phase is not reported earlier.
+        // This phase means that it is too late to cancel, so the phase is not reported earlier.
         return [.forwardCommit(ticket), .emitPhase(.operating)]
     }
 

@@ -91,7 +91,7 @@ struct AuditReader: Sendable {
         }
     }
 
-    /// The largest number of journal reads for one page, no matter what they find.
+    /// The largest number of journal reads for one page, even if they find nothing.
     private static let mostReads = 40
 
     /// A filtered page of the journal. If a part of the journal has no match, reading continues with the next part. The

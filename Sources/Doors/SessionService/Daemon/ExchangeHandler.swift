@@ -8,7 +8,7 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// The method The method `session.exchange`, and the beginning of ephemeral sessions.
+/// The method `session.exchange`, and the beginning of ephemeral sessions.
 struct ExchangeHandler: Sendable {
     let directory: SessionDirectory
     let callers: CallerSessions

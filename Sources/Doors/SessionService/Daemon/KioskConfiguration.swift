@@ -9,7 +9,8 @@ import Wire
 package struct KioskConfiguration: Sendable {
     /// The desk's address, or nil if visitors only show tokens.
     package let source: CloudAddress?
-    /// The address for the heartbeat, which tells a watcher that the screens serve people, or nil for no heartbeat.
+    /// The address for the heartbeat, or nil for no heartbeat. The heartbeat shows a watcher that the screens serve
+    /// people.
     package let heartbeat: CloudAddress?
     /// How often the heartbeat is sent.
     package let heartbeatInterval: Duration

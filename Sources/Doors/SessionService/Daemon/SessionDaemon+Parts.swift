@@ -224,8 +224,8 @@ extension SessionDaemon {
 
     // MARK: - Visitors' codes
 
-    /// Creates the exchange that passes codes to the desk, and the client of the desk, which must be shut down later.
-    /// Returns nil without a desk.
+    /// Creates the exchange that passes codes to the desk, and the client of the desk. The client must be shut down
+    /// later. Returns nil without a desk.
     static func exchange(
         _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
         _ instruments: SessionInstruments, _ logger: Logger
@@ -242,7 +242,7 @@ extension SessionDaemon {
         return (codes, desk)
     }
 
-    /// Creates the board that takes public screens' reports, and the pulse that tells an outside watcher that the
+    /// Creates the board that takes public screens' reports, and the pulse that shows an outside watcher that the
     /// screens serve people. The pulse is nil if no heartbeat is configured.
     static func screens(
         _ configuration: SessionConfiguration, _ store: SessionStoreThread, _ clock: DaemonClock, _ logger: Logger
@@ -288,8 +288,8 @@ extension SessionDaemon {
         return handlers
     }
 
-    /// Creates the sockets. One configured group may open them, or everyone if the configuration names users, several
-    /// groups or nobody.
+    /// Creates the sockets. If the configuration names one group and nobody else, only this group can open the sockets.
+    /// Otherwise, everyone can open them, and the daemon checks each peer.
     static func endpoints(_ configuration: SessionConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
         return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in

@@ -138,7 +138,7 @@ struct SessionDaemon: Service {
         } catch {
             outcome = .failure(error)
         }
-        // No matter how serving ended, complete the journal, and close everything that was opened.
+        // However serving ended, complete the journal, and close everything that was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
         await desk?.shutdown()

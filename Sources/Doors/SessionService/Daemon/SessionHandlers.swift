@@ -196,7 +196,7 @@ extension RPCContext {
 }
 
 extension SessionInitialize.Params {
-    /// The fault in a wrong combination of members, because schemas cannot express such rules.
+    /// The fault if the members contradict each other. A schema cannot express such a rule.
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
             return idleTimeout == nil

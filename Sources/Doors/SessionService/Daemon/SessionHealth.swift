@@ -35,7 +35,7 @@ struct SessionHealth: Sendable {
     func wrote(_ error: StoreError?) {
         switch error?.code {
         case nil: health.report("store", .serving)
-        // The caller's request was wrong, not the store.
+        // The fault is in the caller's request, not in the store.
         case .conflict, .invalid: break
         case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .missing, .slow,
             .failed:

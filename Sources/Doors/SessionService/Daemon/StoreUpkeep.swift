@@ -85,8 +85,8 @@ struct StoreUpkeep: Sendable {
                 let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
-                // Old entries are deleted first, and then the entries beyond the largest number. The two are never
-                // deleted in one step.
+                // Old entries are deleted first, and then the entries beyond the largest number. One step never deletes
+                // both kinds.
                 guard count > 0 else { return }
             }
         } catch {

@@ -21,7 +21,7 @@ actor ProviderTrial {
         if let running { return await running.value }
         // Operations may have learned something since the last trial.
         if let ended, SystemClock.monotonic() - ended < Self.validity { return tried(host) }
-        // This task ends within a few seconds per provider, even if nobody is waiting any more.
+        // This task ends within a few seconds per provider, even if nobody is waiting by then.
         let trial = Task { [host, tried] in
             await host.tryAll()
             tried(host)

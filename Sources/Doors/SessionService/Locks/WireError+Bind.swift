@@ -61,7 +61,7 @@ extension WireError {
             .failedPrecondition, "bind.refused", message, details: .members(("reason", .string(reason))))
     }
 
-    /// The meaning of a provider's reason, which depends only on the reason's ending. The endings are the same in every
+    /// The meaning of a provider's reason. It depends only on the reason's ending. The endings are the same in every
     /// family (`Protocol/errors.md` 2.7).
     private typealias Refusal = (end: String, words: String)
 

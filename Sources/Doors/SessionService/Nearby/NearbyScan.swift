@@ -19,8 +19,8 @@ protocol NearbyRadio: Sendable {
 
 /// One scan for all watchers of nearby keys. The scan begins with the first watcher and ends with the last one.
 ///
-/// The scan passes on only bound devices. While there are watchers, it remembers recently heard devices, so that a new
-/// watcher sees the near devices immediately.
+/// The scan reports no devices except bound devices to the watchers. While there are watchers, it remembers recently
+/// heard devices, so that a new watcher sees the near devices immediately.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]

@@ -19,8 +19,8 @@ extension CloudClient: RemoteCloud {}
 /// Opens doors through the cloud, with the session's own token.
 struct RemoteDoors: Sendable {
     let cloud: any RemoteCloud
-    /// The function that returns the session's token. It returns nil unless the session is active and belongs to the
-    /// given person.
+    /// The function that returns the session's token. It returns nil if the session is inactive or belongs to somebody
+    /// else.
     let token: @Sendable (SessionID, _ person: String?) async -> ClientSessionToken?
     /// The function that is called after each answer.
     let heard: @Sendable (CloudError?) -> Void

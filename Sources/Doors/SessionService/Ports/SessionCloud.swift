@@ -7,8 +7,8 @@ import Wire
 protocol SessionCloud: Sendable {
     /// Returns the session to which the token belongs.
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
-    /// Reads everything that the token may see. `known` is the result of an earlier read. `order` says what is asked
-    /// first, and receives results before the end.
+    /// Reads everything that the token may see. `known` is the result of an earlier read. `order` says which doors and
+    /// keys are asked about first, and receives results before the end.
     func reading(
         token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading

@@ -79,7 +79,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// Returns the topic, if there is one. Otherwise returns nil, and from then on changes are kept for the call that
+    /// Returns the topic, if there is one. Otherwise returns nil. After that, changes are kept for the call that
     /// creates the topic.
     private func begin(_ scope: Scope) -> Topic? {
         state.withLock { state in

@@ -9,7 +9,7 @@ protocol UnlockRadio: Sendable {
     func isReady(within limit: Duration) async -> Bool
 
     /// Waits until one of the locks is seen, and returns its index. If several locks are seen in the first moments,
-    /// returns the strongest. The wait has no time limit, so otherwise only cancellation or a failure ends it.
+    /// returns the strongest. The wait has no time limit: if no lock is seen, only cancellation or a failure ends it.
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int
 
     /// Leases and connects a lock. The lease lasts until ``LeasedLink/close()``, or until the link is lost. No commit
@@ -22,7 +22,7 @@ protocol UnlockRadio: Sendable {
 
 /// A leased link. The caller that opened the link must close it.
 protocol LeasedLink: LockLink {
-    /// Sets the time until which a commit write may be sent to `commitWithin` from now.
+    /// Allows the commit write until `commitWithin` from now.
     func limit(commitWithin: Duration) async throws(WireError)
 
     /// Releases the lease and disconnects. This may be called repeatedly.

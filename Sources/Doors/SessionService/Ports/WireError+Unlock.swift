@@ -32,7 +32,7 @@ extension WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt continues for another caller", effect: .unknown)
     }
 
-    /// The daemon could not tell the broker how long the command may still be sent, so the command is not sent.
+    /// The daemon could not inform the broker how long the command may still be sent, so the command is not sent.
     static var notLimited: WireError {
         WireError(.aborted, "link.refused", "the radio broker was not told how long the command may still be sent")
     }

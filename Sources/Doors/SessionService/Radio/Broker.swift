@@ -6,8 +6,8 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The session daemon's only connection to the radio broker, which is reopened when it is lost. It also has the radio's
-/// state as the broker reports it.
+/// The session daemon's only connection to the radio broker. The connection is reopened when it is lost. It also has
+/// the radio's state as the broker reports it.
 actor Broker {
     private let path: String
     private let options: RPCClient.Options

@@ -107,8 +107,8 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
                 near[device.device] = device
             }
         } catch {
-            // This function's own timer ends the scan with `cancelled`. Any other error is a failure, and so is a
-            // cancelled task.
+            // This function's own timer ends the scan with `cancelled`. Any other error, and a cancelled task, are
+            // failures.
             guard error.code == .cancelled, !Task.isCancelled else { throw error }
         }
         return Array(near.values)

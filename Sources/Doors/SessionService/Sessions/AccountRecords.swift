@@ -138,13 +138,13 @@ final class AccountRecords: Sendable {
         return outcome
     }
 
-    /// Makes the group's grants give keys from now on.
+    /// Records that, from now on, the group's grants give keys.
     func trust(_ gid: UInt32) async { if trusted.insert(gid) { await grantsChanged() } }
 
-    /// Makes the group's grants give no keys from now on.
+    /// Records that, from now on, the group's grants give no keys.
     func distrust(_ gid: UInt32) async { if trusted.remove(gid) { await grantsChanged() } }
 
-    /// Logs that data from an earlier release belongs to no account, and that it is unknown since when.
+    /// Logs that data from an earlier release belongs to no account. The account may have been missing for any time.
     func tellOrphan(_ subject: LocalGrant.Subject) {
         let metadata = metadata(subject, [:])
         logger.warning(

@@ -14,8 +14,8 @@ import Wire
 /// The kernel gives the daemon only numbers, and a machine may reassign the number of a deleted account to another
 /// person. So the account's name is stored with the number before any other data. If the number has a new name, all
 /// data under the number is forgotten before anyone can use it. If the number no longer has an account, nobody can use
-/// the data, and the data is forgotten if no account reappears. A group's number gives nobody a key unless the group is
-/// known to be the same group as before.
+/// the data, and the data is forgotten if no account reappears. A group's number gives a key only if the group is known
+/// to be the same group as before.
 actor AccountWatch {
     /// Finds the name of a user or group, or returns nil if the number has no name. Throws `.lookupFailed` if the name
     /// cannot be determined.
@@ -72,7 +72,7 @@ actor AccountWatch {
     }
 
     /// Returns once the data under the caller's numbers is known to belong to their accounts. Throws
-    /// `account.unverified` if this cannot be determined for the user. If it cannot be determined for a group, the
+    /// `account.unverified` if this cannot be determined for the user. If this cannot be determined for a group, the
     /// group gives no key.
     nonisolated func admit(_ uid: UInt32, groups: Set<UInt32>) async throws(WireError) {
         let now = monotonic()

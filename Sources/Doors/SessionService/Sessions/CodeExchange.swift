@@ -10,8 +10,8 @@ import Wire
 /// Asks the operator's desk about visitors' codes (`Protocol/token-source.md`). It limits who may ask, how often, and
 /// how many at a time. Codes and tokens are passed on and not stored.
 final class CodeExchange: Sendable {
-    /// The function that asks the desk. It takes the code and a value that identifies the exchange, so that a repeated
-    /// call has the same value.
+    /// The function that asks the desk. It takes the code, and a value that identifies the exchange and is the same in
+    /// a repeated call.
     typealias Desk = @Sendable (_ code: String, _ intent: String?) async -> DeskAnswer
 
     /// The identity of a client's call with an idempotency key.

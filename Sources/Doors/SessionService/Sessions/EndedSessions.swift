@@ -3,8 +3,8 @@ import LinuxSupport
 import SeamModel
 import SessionCore
 
-/// The reasons why sessions ended that their owners did not end. A person who finds nobody signed in learns the reason.
-/// The reasons are kept only in memory, and the oldest are forgotten first.
+/// The reasons why sessions have ended without a request from their owners. A person who finds nobody signed in learns
+/// the reason. The reasons are kept only in memory, and the oldest are forgotten first.
 final class EndedSessions: Sendable {
     private struct State {
         var reasons: [SessionID: SyncReason] = [:]

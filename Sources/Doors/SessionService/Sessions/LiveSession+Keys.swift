@@ -58,7 +58,7 @@ extension LiveSession {
         SnapshotMerge.merged(old, with: read, without: gone, for: proof).map { keep($0, stored: stored) }
     }
 
-    /// The part of a read of a few keys that is kept.
+    /// The kept part of a read that concerns only a few keys.
     @concurrent static func keep(
         _ read: KeyReading, after old: CloudSnapshot, stored: CloudSnapshot?
     ) async -> Keep {
@@ -90,7 +90,7 @@ extension LiveSession {
 
     // MARK: - Reading a few keys
 
-    /// The number of keys from which on it is worth reading a few keys separately.
+    /// The smallest number of keys at which it is worth reading a few keys separately.
     static let many = 1_000
     /// The largest number of keys that are read separately.
     private static let few = 20

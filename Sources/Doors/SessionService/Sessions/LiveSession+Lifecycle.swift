@@ -146,7 +146,8 @@ extension LiveSession {
         if self.owed == nil { anchor = nil }
     }
 
-    /// Makes the store forget data. If the store fails, remembers what it must still forget.
+    /// Makes the store forget data. If the store fails, the session remembers the data that the store must still
+    /// forget.
     @discardableResult
     func forget(_ what: Forgetting) async -> Bool {
         owed = what

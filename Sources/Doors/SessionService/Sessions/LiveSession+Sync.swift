@@ -28,8 +28,8 @@ extension LiveSession {
 
     // MARK: - Start and end
 
-    /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active, because
-    /// the session may have ended while the store was recording its activation.
+    /// Derives the keys from the cache and starts asking the cloud. Does nothing if the session is inactive, because it
+    /// may have ended while the store was recording its activation.
     func startSync() {
         guard lifecycle.isActive else { return }
         derive()
@@ -50,7 +50,7 @@ extension LiveSession {
         ending = end
     }
 
-    /// Tells followers, and callers that wait for a read, that the session has ended. This is called only after the
+    /// Informs followers, and callers that wait for a read, that the session has ended. This is called only after the
     /// end, so that their next call finds the session ended.
     func tellEnd() {
         guard let end = ending else { return }
@@ -136,7 +136,7 @@ extension LiveSession {
             let read = try await environment.cloud.reading(
                 token: token, known: snapshot, order: readingOrder(token), on: lane)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
-            // If the cloud reports no time, only this machine's clock is left, which may be ahead of the cloud's clock.
+            // If the cloud reports no time, only this machine's clock is left. It may be ahead of the cloud's clock.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
             await take(read.snapshot, token: token, begunAt: place)
             if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
@@ -267,8 +267,8 @@ extension LiveSession {
         announceStatus()
     }
 
-    /// Schedules a read of the keys that a read left out. The read is scheduled immediately as long as the rest
-    /// shrinks. If the cloud's rows keep changing, the rest waits for the next regular read.
+    /// Schedules a read of the keys that a read left out. The read is scheduled immediately as long as the number of
+    /// these keys shrinks. If the cloud's rows keep changing, these keys wait for the next regular read.
     private func readOn(at now: Duration) {
         let left = snapshot?.outdatedDoors.count ?? 0
         defer { leftOver = left }

@@ -233,8 +233,8 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown)
     }
 
-    /// The token, which may only be used with the cloud. Returns nil unless the session is active and belongs to the
-    /// given person.
+    /// The token, which may only be used with the cloud. Returns nil if the session is inactive or belongs to somebody
+    /// else.
     func token(of person: String?) -> ClientSessionToken? {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
     }

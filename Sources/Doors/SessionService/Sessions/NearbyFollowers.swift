@@ -35,7 +35,7 @@ struct NearbyFollowers {
         }
     }
 
-    /// Notifies every watcher, because a key may have another lock now, which the key itself does not show.
+    /// Notifies every watcher, because a key may have another lock now, and the key itself does not show this.
     func bindingsChanged() {
         for follower in followers.values { follower.mailbox.tell { $0.hasNewKeys = true } }
     }

@@ -3,8 +3,8 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// Limits how often each user may begin named sessions, or erase the data of ended ones, because each of these actions
-/// writes to the disk and to the log. Signing out is never refused.
+/// Limits how often each user may begin named sessions, or erase the data of ended sessions, because each of these
+/// actions writes to the disk and to the log. Signing out is never refused.
 final class SessionChanges: Sendable {
     private let people: Locked<PersonRateLimit>
     private let burst: Int

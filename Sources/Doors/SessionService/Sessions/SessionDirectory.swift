@@ -138,7 +138,7 @@ actor SessionDirectory: UnlockAuthority {
         await sessions[id]?.session?.awaitsAuthorization(credentialID, url: url)
     }
 
-    /// Called when the store accepts writes again. Records the sessions that ended while it did not.
+    /// Called when the store accepts writes again. Records the sessions that ended while the store accepted no writes.
     func settle() async {
         for session in sessions.values.compactMap(\.session) { await session.settle() }
     }
@@ -220,7 +220,7 @@ actor SessionDirectory: UnlockAuthority {
         timer.cancel()
     }
 
-    /// Tells the sessions that the machine may have joined a network.
+    /// Informs the sessions that the machine may have joined a network.
     func networkCameUp() async {
         for session in sessions.values.compactMap(\.session) { await session.networkCameUp() }
     }
@@ -277,8 +277,8 @@ actor SessionDirectory: UnlockAuthority {
             deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
     }
 
-    /// The session's token, which may only be used with the cloud. Returns nil unless the session is active and belongs
-    /// to the given person.
+    /// The session's token, which may only be used with the cloud. Returns nil if the session is inactive or belongs to
+    /// somebody else.
     func token(of id: SessionID, _ person: String?) async -> ClientSessionToken? {
         guard let session = try? await session(id) else { return nil }
         return await session.token(of: person)
@@ -355,7 +355,7 @@ extension SessionStore {
 }
 
 extension JSONLimits {
-    /// The limits for JSON that the daemon wrote itself. It may be nested as deeply as the wire allows, and is large
-    /// enough for a large workspace.
+    /// The limits for JSON that the daemon wrote itself. They allow the wire's depth of nesting, and the size of a
+    /// large workspace.
     static let store = JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576)
 }

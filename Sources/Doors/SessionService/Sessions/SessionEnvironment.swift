@@ -19,7 +19,7 @@ struct SessionEnvironment: Sendable {
     var refused = RefusedTokens()
     /// The limit on how often users may begin sessions.
     var changes = SessionChanges()
-    /// The reasons why sessions ended that their owners did not end.
+    /// The reasons why sessions have ended without a request from their owners.
     var ended = EndedSessions()
     var providers: ProviderCatalog
     var policy: ProximityPolicy

@@ -1,7 +1,7 @@
 import Foundation
 import SignalDependencies
 
-/// What a test gets from the client functions that it has not overridden.
+/// The results of the client functions that a test has not overridden.
 enum Unimplemented {
     /// For a function that cannot throw: reports an issue and returns the nil UUID.
     static var userID: UUID {

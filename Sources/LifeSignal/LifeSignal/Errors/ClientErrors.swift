@@ -55,9 +55,9 @@ public typealias PingError = ClientError<PingClient>
 /// is no such notification.
 public typealias NotificationError = ClientError<NotificationClient>
 
-/// Why a code could not be made or read. The client does not ask the daemon for either. Validation: the text is not a
-/// LifeSignal code, or was misread or mistyped. Server: the code could not be drawn. To learn whether a code is known,
-/// use ``ContactClient/getContactInfo``.
+/// Why a code could not be made or read. The client makes and reads codes without the daemon. Validation: the text is
+/// not a LifeSignal code, or was misread or mistyped. Server: the code could not be drawn. To learn whether a code is
+/// known, use ``ContactClient/getContactInfo``.
 public typealias QRCodeError = ClientError<QRCodeClient>
 
 /// Why settings could not be read or changed.

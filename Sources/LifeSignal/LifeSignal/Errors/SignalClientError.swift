@@ -1,7 +1,7 @@
 public import Foundation
 package import Wire
 
-/// What all errors of LifeSignal's clients have in common: six cases, each with a text for people.
+/// The common form of the errors of LifeSignal's clients: six cases, each with a text for people.
 ///
 /// Programs should look only at the case. After a network error it may be unknown whether the call took effect. In that
 /// case, the error's text says so.
@@ -99,7 +99,7 @@ extension WireError {
         field.split(separator: "/").last.map { String($0).replacing("_", with: " ") }
     }
 
-    /// Writes a duration in whole seconds, or from two minutes on in whole minutes, rounded up.
+    /// Writes a duration, rounded up to whole seconds, or to whole minutes if it is at least two minutes long.
     private static func written(_ duration: Duration) -> String {
         let seconds = duration.milliseconds / 1000 + (duration.milliseconds % 1000 == 0 ? 0 : 1)
         return seconds < 120 ? "\(seconds) s" : "\((seconds - 1) / 60 + 1) min"

@@ -40,7 +40,7 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
         _ = try await backendService.call(CheckInRemind.self, params, throwing: NotificationError.self)
     }
 
-    /// Delivers notifications from now on, including those that arrive while the daemon is unreachable. A slow reader
+    /// Delivers all further notifications, including those that arrive while the daemon is unreachable. A slow reader
     /// gets only the latest 256 elements.
     public func notificationStream() -> AsyncStream<Notification> {
         backendService.stream(keeping: 256) { [backendService] notifications in

@@ -8,7 +8,7 @@ public struct Alert: Equatable, Identifiable, Codable, Sendable {
     public let userID: UUID
     /// When the alert began.
     public let timestamp: Date
-    /// Whether it is active or resolved.
+    /// Whether the alert is active or resolved.
     public let status: AlertStatus
     /// When the alert ended.
     public var resolvedTimestamp: Date?

@@ -8,7 +8,7 @@ public struct Notification: Equatable, Identifiable, Codable, Sendable {
     public let userID: UUID
     /// When the notification was sent.
     public let timestamp: Date
-    /// What kind of event the notification reports.
+    /// The kind of event that the notification reports.
     public let type: NotificationType
     /// A short summary.
     public let title: String

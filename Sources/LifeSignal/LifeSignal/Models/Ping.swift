@@ -8,7 +8,7 @@ public struct Ping: Equatable, Identifiable, Codable, Sendable {
     public let senderID: UUID
     /// The person who received the ping.
     public let recipientID: UUID
-    /// When it was sent.
+    /// When the ping was sent.
     public let timestamp: Date
     /// Whether the ping was answered.
     public var status: PingStatus

@@ -15,7 +15,7 @@ final class Outlet<Value: Sendable>: Sendable {
     var value: Value { state.withLock { $0.value } }
 
     /// Changes the value. Followers are notified while the lock is held, so that all of them see every change in order.
-    /// They only record the change. Throws the closure's error.
+    /// Followers only record the change. Throws the closure's error.
     @discardableResult
     func change<Answer: Sendable, Failure: Error>(
         _ change: @Sendable (inout Value) throws(Failure) -> Answer

@@ -70,7 +70,7 @@ package struct PreviewPerson: Sendable {
 }
 
 extension PreviewPerson {
-    /// Checks in. `source` tells whether the check-in answers a ping.
+    /// Checks in. `source` says whether the check-in answers a ping.
     mutating func checkIn(at now: Date, source: CheckInSource = .manual) -> Date {
         checkIns.insert(CheckInRecord(id: UUID(), userID: user.id, timestamp: now, source: source), at: 0)
         user.lastCheckInTime = now

@@ -72,12 +72,12 @@ package enum AlarmText {
         return "This machine was off, or its clock was wrong, from \(String(from.dropLast(4))) to \(end)."
     }
 
-    /// Tells the operator that the daemon started without its store.
+    /// Informs the operator that the daemon started without its store.
     package static let lostStore: SeamText =
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do."
-    /// Tells the operator that the store is back.
+    /// Informs the operator that the store is back.
     package static let foundStore: SeamText = "LifeSignal's store is back on this machine: people are watched again."
-    /// Tells the operator that the daemon started with a damaged store.
+    /// Informs the operator that the daemon started with a damaged store.
     package static let damagedStore: SeamText =
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is missing."
 
@@ -110,7 +110,7 @@ package enum AlarmText {
 
 /// The texts that accompany a code.
 package enum CodeText {
-    /// The code, and what it is for.
+    /// The code and its purpose.
     package static func reach(_ code: String) -> SeamText {
         "\(code) is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it."
     }

@@ -5,7 +5,7 @@ extension Notice {
     /// Informs a responder of a running alarm, in the words of ``AlarmText``.
     package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
 
-    /// Tells a responder who was alerted that the alarm is over.
+    /// Says to a responder, who was alerted before, that the alarm is over.
     package static func allClear(_ text: SeamText) -> Notice { Notice(.alert, title: "All is well", text) }
 
     /// Asks a responder to confirm that alarms arrive.
@@ -16,7 +16,7 @@ extension Notice {
         Notice(.system, title: "Drill", "\(name) has answered.")
     }
 
-    /// Tells a person about their own alarm. `isHeard` says whether any responder can be alerted.
+    /// Informs a person of their own alarm. `isHeard` says whether any responder can be alerted.
     package static func own(_ kind: AlertKind, isHeard: Bool) -> Notice {
         let what: SeamText =
             switch kind {
@@ -28,19 +28,19 @@ extension Notice {
             .sentences(what, isHeard ? "Others are being alerted." : "Only the operator of this machine is alerted."))
     }
 
-    /// Tells a person that their alarm is over. `name` is the responder who ended the alarm.
+    /// Informs a person that their alarm is over. `name` is the responder who ended the alarm.
     package static func ownIsOver(by name: SeamText?) -> Notice {
         let who: SeamText? = name.map { "\($0) says that all is well." }
         return Notice(.alert, title: "The alarm is over", .sentences(who, "The others are informed."))
     }
 
-    /// Tells the person in need that somebody is on the way. A nil `name` means the operator.
+    /// Informs the person in need that somebody is on the way. A nil `name` means the operator.
     package static func help(by name: SeamText?) -> Notice {
         let message: SeamText = name.map { "\($0) is on the way." } ?? "The operator of this machine is seeing to it."
         return Notice(.alert, title: "Help is coming", message)
     }
 
-    /// Tells the others who were alerted that they need not come.
+    /// Says to the others who were alerted that they need not come.
     package static func help(
         for name: String, by answerer: SignalRecipient, isConcealed: Bool, word: String
     ) -> Notice {

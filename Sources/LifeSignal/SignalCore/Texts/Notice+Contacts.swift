@@ -29,20 +29,20 @@ extension Notice {
         }
     }
 
-    /// Tells the other responders that a person has lost a responder.
+    /// Informs the other responders that a person has lost a responder.
     package static func responderLess(of name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "One fewer responder",
             "\(name) has one fewer responder. You are one of those who remain.")
     }
 
-    /// Tells the other responders that a person has gained a responder.
+    /// Informs the other responders that a person has gained a responder.
     package static func responderMore(of name: SeamText) -> Notice {
         Notice(.roleChanged, title: "One more responder", "\(name) has one more responder.")
     }
 
-    /// Tells a person's contacts that an administrator has removed the person. The argument `isAlarm` says whether the
-    /// reader was the person's responder while an alarm was running.
+    /// Informs a person's contacts that an administrator has removed the person. The argument `isAlarm` says whether
+    /// the reader was the person's responder while an alarm was running.
     package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
             isAlarm ? "Nobody answered their alarm, and no more messages are sent. Check on them yourself." : nil
@@ -58,14 +58,14 @@ extension Notice {
         .roleChanged, title: "Nobody is left",
         "If you need help now, only the operator of this machine is alerted. Ask somebody to be your responder.")
 
-    /// Tells responders that a person wants to be watched less closely.
+    /// Informs responders that a person wants to be watched less closely.
     package static func watchedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "Watched less",
             "\(name) has set a longer interval, a longer grace period or a pause. It applies from the next check-in.")
     }
 
-    /// Tells the other responders that another responder has muted somebody's calls for help for an hour.
+    /// Informs the other responders that another responder has muted somebody's calls for help for an hour.
     package static func muted(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "One fewer responder for an hour",
@@ -87,7 +87,7 @@ extension Notice {
             "An address for \(channel) accepts no messages. You are not alerted there until it works again.")
     }
 
-    /// Tells the people who rely on a responder that one of the responder's addresses no longer works.
+    /// Informs the people who rely on a responder that one of the responder's addresses no longer works.
     package static func reachedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "A responder is harder to reach",
@@ -115,7 +115,7 @@ extension ContactRoles {
         }
     }
 
-    /// What the contact asks for, in words for the person who is asked.
+    /// The contact's request, in words for the person who is asked.
     fileprivate func wish(of name: SeamText) -> SeamText {
         switch (isResponder, isDependent) {
         case (true, true): "\(name) asks that you both be told of each other's alarms."

@@ -44,7 +44,7 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let invitedAuthorization = NukiCommand(rawValue: 0x001F)
     /// A request to check a security PIN, with a challenge.
     package static let verifySecurityPIN = NukiCommand(rawValue: 0x0020)
-    /// A message of an Ultra's pairing, which says whether a PIN is set.
+    /// A message of an Ultra's pairing. It says whether a PIN is set.
     package static let authorizationInfo = NukiCommand(rawValue: 0x004C)
     /// A request to unlock or lock, in a shorter form.
     package static let simpleLockAction = NukiCommand(rawValue: 0x0100)

@@ -2,7 +2,7 @@ import LockProtocol
 
 /// A lock's settings, as in its Config message. The lock's firmware determines the fields after the hardware revision.
 package struct NukiConfiguration: Equatable, Sendable {
-    /// The lock's number, which appears as eight upper-case hex digits in its name.
+    /// The lock's number. The lock's name contains it as eight upper-case hex digits.
     package var nukiID: UInt32
     /// The name that the owner gave the lock, at most 32 bytes of UTF-8.
     package var name: String
@@ -22,12 +22,12 @@ package struct NukiConfiguration: Equatable, Sendable {
     package var ledBrightness: UInt8 = 3
     /// The time of the lock's clock.
     package var time: NukiTimestamp
-    /// The number of minutes that local time is ahead of `time`.
+    /// The number of minutes by which local time is ahead of `time`.
     package var zoneMinutes: Int16 = 0
     /// Whether daylight saving time is used.
     package var daylightSaving = false
-    /// Seven bytes, kept as received: whether a fob is paired, what its presses do, whether one turn locks, how often
-    /// the lock advertises, and whether the lock has a keypad.
+    /// Seven bytes, kept as received: whether a fob is paired, the effects of the fob's presses, whether one turn
+    /// locks, how often the lock advertises, and whether the lock has a keypad.
     package var accessories: [UInt8] = [UInt8](repeating: 0, count: 7)
     /// The firmware version, as three numbers.
     package var firmware: [UInt8] = [0, 0, 0]

@@ -37,7 +37,7 @@ package struct NukiKeyAgreement: Sendable {
         try agree(peer)
     }
 
-    /// Returns HSalsa20 of the X25519 result over 16 zero bytes, which is what NaCl's `crypto_box_beforenm` computes.
+    /// Returns HSalsa20 of the X25519 result over 16 zero bytes. NaCl's `crypto_box_beforenm` computes the same value.
     /// Throws `weakKey` for a result that has the wrong size or is all zeros; every small-order public key leads to all
     /// zeros.
     package static func derive(_ agreed: [UInt8]) throws(NukiError) -> NukiSharedKey {

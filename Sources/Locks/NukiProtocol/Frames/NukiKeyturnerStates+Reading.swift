@@ -28,7 +28,7 @@ extension NukiLockState {
 }
 
 extension NukiDoorSensor {
-    /// The sensor's state, or nil unless a sensor is in use.
+    /// The sensor's state, or nil if no sensor is in use.
     fileprivate var shared: LockReading.Door? {
         switch self {
         case .unavailable, .deactivated: nil

@@ -72,7 +72,7 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
     package var trigger: UInt8
     /// The time of the lock's clock.
     package var time: NukiTimestamp
-    /// The number of minutes that local time is ahead of `time`.
+    /// The number of minutes by which local time is ahead of `time`.
     package var zoneMinutes: Int16
     /// The state of the lock's battery.
     package var battery: NukiBattery

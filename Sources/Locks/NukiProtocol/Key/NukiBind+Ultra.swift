@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiBind {
-    /// Waits further for the PIN. Called when the lock has answered but the person has not entered the PIN yet.
+    /// Continues to wait for the PIN. Called when the lock has answered but the person has not entered the PIN yet.
     mutating func stillWaiting(_ patience: Patience, promptsForButton: Bool) -> [KeyAction] {
         var patience = patience
         let prompts = promptsForButton && !patience.hasPrompted

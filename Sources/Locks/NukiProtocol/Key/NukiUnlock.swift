@@ -7,7 +7,7 @@ package struct NukiUnlock: KeyOperation {
     package struct Parameters: Sendable {
         /// The client's credential.
         package var credential: NukiCredential
-        /// The action, which is to unlock or to unlatch.
+        /// The action: unlock or unlatch.
         package var action: NukiUnlockAction
         /// The name of the person who opens, for the lock's own log, truncated to 20 bytes of UTF-8, or nil to send the
         /// short form.
@@ -155,7 +155,7 @@ package struct NukiUnlock: KeyOperation {
             return completed(channel, progress)
         case .message(let message) where message.command == .keyturnerStates:
             let states = try NukiKeyturnerStates(payload: message.payload)
-            // A state sent before the acceptance tells nothing about this command.
+            // A state sent before the acceptance says nothing about this command.
             guard progress.confirmation != .commanded else { return [] }
             progress.states = states
             progress.evidence = message.payload
@@ -259,7 +259,7 @@ extension NukiKeyturnerStates {
     }
 
     /// Whether the lock rests in the state that `action` leads to because a Bluetooth command brought it to this state.
-    /// A bolt turned by hand, or with the lock's button, tells nothing about this client's command.
+    /// A bolt turned by hand, or with the lock's button, says nothing about this client's command.
     func restsAfter(_ action: NukiUnlockAction) -> Bool {
         guard trigger == Self.byCommand else { return false }
         let isWell = last.map { $0.trigger == Self.byCommand && $0.completion == .success }

@@ -27,7 +27,7 @@ package struct NukiLock: Sendable {
     package var door = NukiDoorSensor.closed
     /// The behavior of the motor when it must turn.
     package var motor = NukiMotor.works
-    /// A refusal that the lock simulates, or nil for none.
+    /// A refusal that the lock simulates, or nil for no refusal.
     package var refusal: NukiRefusal?
     /// Whether the lock now belongs to somebody else. Such a lock knows none of its users and pairs with nobody.
     package var isOwnedElsewhere = false
@@ -39,7 +39,7 @@ package struct NukiLock: Sendable {
     var link: Link?
     var movement: Movement?
     var last = NukiKeyturnerStates.LastAction(action: 0, trigger: 0, completion: .success, doorSensor: .closed)
-    /// The advertising data's bit that tells bridges that the state has changed.
+    /// The bit in the advertising data that shows bridges that the state has changed.
     var hasChanged = false
     var badPINs = 0
 

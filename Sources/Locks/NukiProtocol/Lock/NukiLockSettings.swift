@@ -20,7 +20,7 @@ package struct NukiLockSettings: Sendable {
     package var needlessActions: NukiNeedlessActions
     /// The time that the lock's clock shows, in seconds since 1970, at the zero point of all other times.
     package var clockStart: Int64
-    /// The number of minutes that local time is ahead of UTC.
+    /// The number of minutes by which local time is ahead of UTC.
     package var zoneMinutes: Int16
     /// The key pair that the lock uses for pairing, or nil to create a new pair each time.
     package var keyAgreement: NukiKeyAgreement?

@@ -95,7 +95,8 @@ package import LinuxSupport
     /// Reads, writes and reports everything that is pending. Returns false if the connection has ended. In this case,
     /// all calls have been answered.
     package func serve() -> Bool {
-        // Other connections also wait for the thread. The rest is served directly after them.
+        // Other connections also wait for the thread. The remaining messages are served directly after these
+        // connections.
         for _ in 0..<256 where isOpen {
             let status = unsafe sd_bus_process(bus, nil)
             if status == 0 { return true }

@@ -64,8 +64,8 @@ extension BusReport {
         return finding
     }
 
-    /// The finding of the report at `path` about the bus at `address`. The report is believed if its file and its
-    /// directory belong to a user in `owners` and nobody else may write to them.
+    /// The finding of the report at `path` about the bus at `address`. The report is believed if a user in `owners`
+    /// owns its file and its directory, and if no other user may write to either of the two.
     package static func read(_ path: String, owners: Set<UInt32>, about address: String) -> BusFinding {
         do {
             let bytes = try TrustedPath.readEnclosed(path, limit: sizeLimit, owners: owners)

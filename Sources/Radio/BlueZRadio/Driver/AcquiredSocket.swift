@@ -23,7 +23,7 @@ struct AcquiredSocket {
         self.descriptor = descriptor
     }
 
-    /// The descriptor's number for polling, which is valid as long as the socket is kept.
+    /// The descriptor's number for polling. It is valid as long as the socket is kept.
     var number: CInt { descriptor.owned.withDescriptor { $0 } }
 
     /// Takes the next value, without waiting.

@@ -45,8 +45,8 @@ package enum BlueZError {
         }
     }
 
-    /// The error for an unanswered request, which may have reached the device. After a write, nobody can know whether
-    /// it has.
+    /// The error for an unanswered request. The request may have reached the device. After a write, nobody can know
+    /// whether it has.
     private static func unanswered(_ request: Request) -> LinkError {
         switch request {
         case .discovery, .connect: LinkError(.connectFailed, "bluetoothd does not answer")

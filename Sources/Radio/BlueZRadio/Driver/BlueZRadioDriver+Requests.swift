@@ -59,7 +59,7 @@ extension BlueZRadioDriver {
     private func send(_ value: [UInt8], through writer: AcquiredSocket, to device: DeviceAddress)
         async throws(LinkError)
     {
-        // bluetoothd normally takes packets quickly. If it takes none for a second, it will not take any.
+        // bluetoothd normally takes packets quickly. If it takes no packet for a second, it will never take one.
         for _ in 0..<100 {
             guard links[device]?.isEnding == false, !Task.isCancelled else { break }
             guard let hasLeft = writer.send(value) else { throw LinkError(.notConnected, "the link has ended") }
@@ -150,7 +150,7 @@ extension BlueZRadioDriver {
         case .failure(let error):
             request.caller?.resume(
                 returning: .failure(BlueZError.error(error.name, error.message, of: request.kind)))
-            // If a device or a stack leaves a request unanswered, the link cannot be used any more.
+            // If a device or a stack leaves a request unanswered, the link can no longer be used.
             if error.name == BusError.noReply { Task { await disconnectSilent(device) } }
         }
     }

@@ -40,8 +40,8 @@ extension BlueZRadioDriver {
                 guard error.name == Self.inProgress, owner == asked, SystemClock.monotonic() < end || !isAgain else {
                     throw error
                 }
-                // This may be an old discovery of this program, for example after an unanswered stop. Or bluetoothd has
-                // just started and is still waiting for the controller.
+                // This may be an old discovery of this program, for example after an unanswered stop. It is also
+                // possible that bluetoothd has just started and is still waiting for the controller.
                 _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
                 if isAgain { try? await Task.sleep(for: Self.pause) }
                 guard !Task.isCancelled else { throw error }

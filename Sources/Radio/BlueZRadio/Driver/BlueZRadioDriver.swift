@@ -3,7 +3,7 @@ package import LinuxSupport
 package import RadioCore
 import RadioModel
 
-/// The driver for a real adapter, which it uses through BlueZ's bluetoothd over the system bus.
+/// The driver for a real adapter. It uses the adapter through BlueZ's bluetoothd over the system bus.
 ///
 /// The driver runs on one thread, which is also the actor's executor. So messages from the bus and requests of callers
 /// are handled in the order in which they arrive. No code on the thread waits for an answer.
@@ -114,8 +114,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         for await _ in ends {}
         begin.cancel()
         for task in [retry, strayTimer, lifeTimer, probing] { task?.cancel() }
-        // Only when the driver itself ends, there are links that must be taken down. If the bus was lost, the links
-        // have ended already.
+        // Links must be taken down only when the driver itself ends. If the bus was lost, the links have ended already.
         await takeDownLinks()
         connection?.close()
         connection = nil

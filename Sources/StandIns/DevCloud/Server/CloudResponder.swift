@@ -6,10 +6,10 @@ import Wire
 
 /// Turns HTTP requests into calls on the cloud's state, and the answers into HTTP responses.
 struct CloudResponder: Sendable {
-    /// The largest size of a body in bytes, which is more than any API request needs.
+    /// The largest size of a body in bytes. No API request needs so much.
     static let longestBody = 1 << 20
 
-    /// The time for which a stalled answer keeps its connection, which is longer than clients wait.
+    /// The time for which a stalled answer keeps its connection. It is longer than clients wait.
     private static let longestStall = Duration.seconds(120)
 
     /// The error that ends a connection whose answer must not be completed.

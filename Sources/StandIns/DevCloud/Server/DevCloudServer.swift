@@ -22,7 +22,8 @@ package struct DevCloudServer: Service {
         package let apiKey: String
         /// The file to which every event is appended as a JSON line, or nil for no file.
         package let eventsPath: String?
-        /// The certificate that the server presents to clients, which then use TLS, or nil for a server without TLS.
+        /// The certificate that the server presents to clients, or nil for a server without TLS. With a certificate,
+        /// clients use TLS.
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes, if there is one.
         package var kioskSecret: String?

@@ -1,6 +1,6 @@
 /// The address on which the development cloud listens, which is always on this machine.
 package enum ListenAddress: Equatable, Sendable {
-    /// A loopback address and a port. Port 0 lets the kernel choose one.
+    /// A loopback address and a port. Port 0 lets the kernel choose a port.
     case loopback(host: String, port: Int)
     /// The path of a Unix socket.
     case unix(path: String)

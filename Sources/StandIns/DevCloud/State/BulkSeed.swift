@@ -52,7 +52,7 @@ struct BulkSeed {
         }
     }
 
-    /// Returns an id of a credential, which is as long as the API's own ids.
+    /// Returns an id for a credential, as long as the API's own ids.
     static func credentialID(_ number: Int) -> String { "5ea1c4ed-0000-4000-8000-\(padded(number, to: 12))" }
 
     static func entranceID(_ number: Int) -> String { "5ea1d002-0000-4000-8000-\(padded(number, to: 12))" }

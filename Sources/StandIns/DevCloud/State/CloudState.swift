@@ -165,6 +165,6 @@ enum Identifier {
     /// Returns a new client session token.
     static func token() -> String { "seam_cst1\(random(9))_\(random(28))" }
 
-    /// Returns a new id. The prefix tells people the kind of object.
+    /// Returns a new id. The prefix shows people the kind of object.
     static func make(_ prefix: String) -> String { "\(prefix)_\(random(20))" }
 }

@@ -46,8 +46,8 @@ extension CloudState {
         actionTimes[key] = recent + [now]
     }
 
-    /// Creates an attempt on a device or entrance, and returns the attempt in its initial state, which is pending. The
-    /// planned outcome follows immediately.
+    /// Creates an attempt on a device or entrance, and returns the attempt in its initial state, pending. The planned
+    /// outcome follows immediately.
     mutating func begin(
         _ action: DeviceAction,
         on target: String,

@@ -8,7 +8,7 @@ enum Fault: Equatable {
     case stall
     /// The call takes effect. Half of the answer's body is sent, and then the connection is closed.
     case truncate
-    /// The connection is closed without an answer. If `isPerformed` is true, the call takes effect before.
+    /// The connection is closed without an answer. If `isPerformed` is true, the call takes effect first.
     case close(isPerformed: Bool)
     /// The call has no effect. The answer is a number of blanks that claim to be JSON.
     case flood(bytes: Int)

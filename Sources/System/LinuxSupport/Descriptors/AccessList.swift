@@ -1,8 +1,7 @@
 import CLinuxSupport
 import Glibc
 
-/// The access control list of a file, which gives the rights of users and groups. Source: acl(5),
-/// linux/posix_acl_xattr.h.
+/// The access control list of a file: the rights of users and groups. Source: acl(5), linux/posix_acl_xattr.h.
 struct AccessList: Sendable, Equatable {
     /// The users or groups to which an entry applies.
     enum Holder: Sendable, Equatable {
@@ -22,7 +21,7 @@ struct AccessList: Sendable, Equatable {
 
     let entries: [Entry]
 
-    /// The largest size of a list that is read, which is more than any file system allows.
+    /// The largest size of a list that is read. No file system allows so much.
     private static let sizeLimit = 65_536
     private static let entrySize = 8
 
@@ -42,7 +41,7 @@ struct AccessList: Sendable, Equatable {
         self = list
     }
 
-    /// Decodes the list in `bytes`, or returns nil unless the bytes are exactly one valid list.
+    /// Decodes the list in `bytes`, or returns nil if the bytes are not exactly one valid list.
     init?(_ bytes: [UInt8]) {
         let number = { (place: Int, count: Int) in
             bytes[place..<place + count].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

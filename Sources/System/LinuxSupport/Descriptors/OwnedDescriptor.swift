@@ -10,7 +10,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     ///
     /// The descriptor becomes close-on-exec.
     ///
-    /// Throws if the descriptor is not open. Nothing is taken over then.
+    /// Throws if the descriptor is not open. In this case, nothing is taken over.
     package init(adopting descriptor: CInt) throws(LinuxError) {
         _ = try LinuxError.check(seam_set_close_on_exec(descriptor), "taking over a descriptor")
         raw = descriptor

@@ -5,7 +5,7 @@ import Glibc
 package enum SystemFile {
     /// Returns the bytes of the file at `path`, following links.
     ///
-    /// Throws `.tooLarge` for a file of more than `limit` bytes, `.notFound`, …
+    /// Throws `.tooLarge` for a file of more than `limit` bytes, and other errors such as `.notFound`.
     package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
         let status = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_FOLLOW)
         let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))

@@ -6,8 +6,8 @@ package enum TrustedPath {
     /// Reads the regular file at `path`, which may have at most `limit` bytes. A symbolic link as the last part of the
     /// path is not followed.
     ///
-    /// Throws `.unsafeFile` unless the file's owner is in `owners` and neither its group nor other users may write to
-    /// it.
+    /// The file's owner must be in `owners`, and neither its group nor other users may write to it. Otherwise, throws
+    /// `.unsafeFile`.
     package static func read(_ path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [UInt8] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
         guard opened != -ELOOP else { throw LinuxError(.unsafeFile, "\(path) is a symbolic link") }
@@ -16,9 +16,9 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// Reads a file like ``read(_:limit:owners:)``, and also checks that its directory meets the same conditions. Then
-    /// nobody else could have put the file into the directory, or restored an older file of the owner. The `path`
-    /// begins with `/`, and links on the way to the directory are followed.
+    /// Reads a file like ``read(_:limit:owners:)``, and also checks that its directory meets the same conditions. If
+    /// both meet them, nobody else could have put the file into the directory, or restored an older file of the owner.
+    /// The `path` begins with `/`, and links on the way to the directory are followed.
     ///
     /// Throws `.unsafeDirectory` if the directory does not meet the conditions.
     package static func readEnclosed(
@@ -53,8 +53,8 @@ package enum TrustedPath {
 
     /// Checks a directory, following links, and returns the sorted names of the files in it, without `.` and `..`.
     ///
-    /// Throws `.unsafeDirectory` unless the directory's owner is in `owners` and neither its group nor other users may
-    /// write to it. Throws `.tooLarge` for more than `limit` names.
+    /// The directory's owner must be in `owners`, and neither its group nor other users may write to it. Otherwise,
+    /// throws `.unsafeDirectory`. Throws `.tooLarge` for more than `limit` names.
     package static func names(in path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [String] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let directory = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))

@@ -31,7 +31,7 @@ package struct AccountLookup: Sendable {
         _ = poll(nil, 0, Int32(duration / .milliseconds(1)))
     }
 
-    /// The time for which a starting daemon waits for the name service. After that, the daemon tells its service
+    /// The time for which a starting daemon waits for the name service. After that, the daemon reports to its service
     /// manager why it does not start, and the service manager starts the daemon again.
     private static let patience = Duration.seconds(20)
 

@@ -48,7 +48,7 @@ package enum HelpPage {
         return WordWrap.lines(line, width: columns, indent: margin)
     }
 
-    /// The column of an option's text; nil if the line has none. A long name is followed by a single blank.
+    /// The column of an option's text, or nil if the line has no such text. A long name is followed by a single blank.
     private static func secondColumn(of line: String) -> Int? {
         if let column = WordWrap.secondColumn(of: line) { return column }
         let text = line.dropFirst(textColumn - 1)

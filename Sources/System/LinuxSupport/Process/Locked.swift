@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// This type is `Synchronization.Mutex` plus the ordering edges that the thread sanitizer does not see in the mutex.
 /// The lock is not recursive: a body must not enter the same lock again, and must not wait for anything. The body
-/// should only decide what to do, and the caller should do it after the lock has been released.
+/// should only make decisions, and the caller should carry them out after the lock has been released.
 ///
 /// This type is public because the compiler does not specialize a `package` generic for the types of other modules.
 /// Every use of the lock would then cost a search for the type's metadata.

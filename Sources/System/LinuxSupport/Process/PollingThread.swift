@@ -20,7 +20,7 @@ package final class PollingThread: SerialExecutor {
     package protocol Part: AnyObject, Sendable {
         /// Returns the events that the part waits for next.
         func wait() -> Wait
-        /// Does all work that is possible without waiting. Called after every wait, no matter what ended the wait.
+        /// Does all work that is possible without waiting. Called after every wait, regardless of how the wait ended.
         func serve()
     }
 

@@ -17,8 +17,8 @@ package enum ProcessHygiene {
         _ = try LinuxError.check(seam_occupy_standard_descriptors(), "opening /dev/null for a closed descriptor")
     }
 
-    /// Makes a vanished peer or a full disk an error of the call. By default, SIGPIPE and SIGXFSZ would end the
-    /// process.
+    /// Makes a call fail with an error if its peer has vanished or the disk is full. By default, SIGPIPE and SIGXFSZ
+    /// would end the process.
     package static func ignoreFatalSignals() throws(LinuxError) {
         _ = try LinuxError.check(seam_ignore_fatal_signals(), "ignoring SIGPIPE and SIGXFSZ")
     }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The standard error of this process. Lines can be written to it without waiting.
 package enum StandardError {
-    /// The queue for lines, which is created with the first line, or nil if no thread can be created, in which case
-    /// lines are written directly.
+    /// The queue for lines. It is created with the first line. If no thread can be created, the value is nil, and lines
+    /// are written directly.
     private static let queue: OutputQueue<[UInt8]>? = {
         guard
             let queue = try? OutputQueue<[UInt8]>(
@@ -48,9 +48,9 @@ package enum StandardError {
         }
     }
 
-    /// Whether standard error is the journal's stream. The argument `variable` is the value of `JOURNAL_STREAM`, which
-    /// identifies the stream by device and inode. If standard error has been redirected since, the result is false.
-    /// Source: systemd.exec(5).
+    /// Whether standard error is the journal's stream. The argument `variable` is the value of `JOURNAL_STREAM`. This
+    /// value identifies the stream by device and inode. If standard error has been redirected since, the result is
+    /// false. Source: systemd.exec(5).
     package static func isJournal(_ variable: String?) -> Bool {
         guard let parts = variable?.split(separator: ":", omittingEmptySubsequences: false), parts.count == 2,
             let device = UInt64(parts[0]), let inode = UInt64(parts[1])

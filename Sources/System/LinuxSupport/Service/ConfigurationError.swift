@@ -1,5 +1,5 @@
-/// The reason why a daemon does not start. The message is one line for the operator, which names the file and, if
-/// known, the place in the file.
+/// The reason why a daemon does not start. The message is one line for the operator. It names the file and, if known,
+/// the place in the file.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message of one line.
     package let message: String

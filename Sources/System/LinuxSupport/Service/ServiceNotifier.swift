@@ -48,8 +48,8 @@ package final class ServiceNotifier: Sendable {
     private static let tries = 50
     private static let pause = Duration.milliseconds(20)
 
-    /// Creates a notifier that reports to `name`, which is a path, or `@` and an abstract name. If `name` is nil, it
-    /// reports to nobody.
+    /// Creates a notifier that reports to `name`: a path, or `@` and an abstract name. If `name` is nil, it reports to
+    /// nobody.
     ///
     /// Throws if there is no descriptor left.
     package init(to name: String?) throws(LinuxError) {

@@ -6,8 +6,8 @@ struct SocketDirectory: ~Copyable, Sendable {
     let descriptor: OwnedDescriptor
     let path: SocketPath
 
-    /// Opens the directory. Throws `.unsafeDirectory` unless the path leads to a directory (not a symbolic link) that
-    /// belongs to this process's user or root, and whose entries only the owner may replace.
+    /// Opens the directory. The path must lead to a directory (not a symbolic link) that belongs to this process's user
+    /// or root, and whose entries only the owner may replace. Otherwise, throws `.unsafeDirectory`.
     init(of path: SocketPath) throws(LinuxError) {
         descriptor = try Self.open(path)
         self.path = path

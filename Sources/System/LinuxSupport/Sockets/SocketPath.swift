@@ -1,10 +1,10 @@
 /// The location of a Unix domain socket: a directory and a name in the directory.
 struct SocketPath: Sendable {
-    /// The largest number of bytes in a path, which is the size of `sun_path` without its terminating NUL.
+    /// The largest number of bytes in a path: the size of `sun_path` without its terminating NUL.
     static let limit = 107
 
     let text: String
-    /// The directory part of the path. This part is never empty, and has no trailing slash unless it is the root.
+    /// The directory part of the path. This part is never empty. Only the root has a trailing slash.
     let directory: String
     let name: String
 

@@ -11,8 +11,8 @@ public enum LMKDateFormatterHelper {
 
     private static let formats = Locked(Formats())
 
-    /// Sets the format of dates from now on. The closure `dateFormat` returns a pattern of Unicode's UTS #35, and is
-    /// called for each date, on the caller's thread. The default pattern is "MM/dd/yyyy".
+    /// Sets the format of all dates that are formatted after this call. The closure `dateFormat` returns a pattern of
+    /// Unicode's UTS #35, and is called for each date, on the caller's thread. The default pattern is "MM/dd/yyyy".
     public static func configure(dateFormat: @escaping @Sendable () -> String) {
         formats.withLock { $0 = Formats(format: dateFormat) }
     }

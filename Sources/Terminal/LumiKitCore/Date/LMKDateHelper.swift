@@ -18,7 +18,7 @@ public enum LMKDateHelper {
     public static var calendar: Calendar { shared.withLock { $0 } }
 
     /// Reads the calendar and the time zone again. Linux does not inform a program when the time zone changes, so a
-    /// program that runs through a journey should call this method again.
+    /// program that keeps running during a journey should call this method again.
     public static func initialize() {
         NSTimeZone.resetSystemTimeZone()
         let now = current()

@@ -42,7 +42,7 @@ public struct LMKLogEntry: Sendable, Hashable {
 /// Keeps the last entries of the log in memory. Any thread may use the store. The method `LMKLogger.enableLogStore`
 /// creates a store.
 public final class LMKLogStore: Sendable {
-    /// The entries. Once there are `maxEntries`, the oldest entry is at `first`.
+    /// The entries. Once there are `maxEntries` entries, the oldest entry is at the index `first`.
     private struct Ring {
         var entries: [LMKLogEntry] = []
         var first = 0

@@ -1,8 +1,8 @@
 import Foundation
 import LinuxSupport
 
-/// The log of a program. Entries go to standard error, unless it is a terminal, and to a store in memory if the program
-/// has requested one.
+/// The log of a program. Entries go to standard error, unless standard error is a terminal. They also go to a store in
+/// memory if the program has requested one.
 ///
 /// A line on standard error begins with the syslog level, as in `<6>`, which journald reads (sd-daemon(3)). Nothing is
 /// written to a terminal, because the screen is drawn on it. Every setting may be changed on any thread.
@@ -103,8 +103,8 @@ public enum LMKLogger {
         StandardError.say(Array("<\(level.priority)>\(text)\n".utf8))
     }
 
-    /// Returns a safe form of a text, which can neither end a log line, nor begin another line, nor control a terminal
-    /// that shows the text.
+    /// Returns a safe form of a text. This form can neither end a log line, nor begin another line, nor control a
+    /// terminal that shows it.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))

@@ -6,8 +6,8 @@ import Foundation
 /// Names are not looked up. A name that leads to a private address passes this check, so the code that makes the
 /// request must check again.
 public enum LMKURLValidator {
-    /// Returns the address without blanks around it. Returns nil unless the address has at most `maxLength` characters,
-    /// the required scheme, and a host that is not blocked.
+    /// Returns the address without blanks around it. The address must have at most `maxLength` characters, the required
+    /// scheme, and a host that is not blocked. Otherwise, the result is nil.
     public static func validateHTTPSURL(
         _ input: String?, maxLength: Int = 500, requiredScheme: String = "https"
     ) -> String? {
@@ -38,7 +38,7 @@ public enum LMKURLValidator {
             return isBlocked(v6: unsafe withUnsafeBytes(of: &address6) { unsafe Array($0) })
         }
         var address4 = in_addr()
-        // The address is parsed as resolvers parse it: one to four numbers, which are decimal, octal or hexadecimal.
+        // The address is parsed as resolvers parse it: one to four numbers, each decimal, octal or hexadecimal.
         guard unsafe inet_aton(name, &address4) != 0 else { return false }
         return isBlocked(v4: unsafe withUnsafeBytes(of: &address4) { unsafe Array($0) })
     }

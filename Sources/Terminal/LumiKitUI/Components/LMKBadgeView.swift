@@ -4,7 +4,7 @@ public import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A small sign on a view, which is a number, a word, or a dot.
+/// A small sign on a view: a number, a word, or a dot.
 public struct LMKBadge: View, Equatable {
     public nonisolated enum Content: Hashable, Sendable {
         /// A number, or "99+" above 99. For 0 or less, the badge is empty.
@@ -83,7 +83,7 @@ struct LMKPill {
 
     private var height: CGFloat { CellMetrics.points(max(1, CellMetrics.rows(design.badge.height)), along: .vertical) }
 
-    /// The requested colour if it is readable, or otherwise the theme's readable colour of white and black.
+    /// The requested colour if it is readable, and otherwise the theme's white or black, whichever is readable.
     private var ink: UIColor {
         guard let text, text != design.colors.white else {
             return LMKContrast.textColor(on: fill, design.colors, environment)
@@ -94,10 +94,10 @@ struct LMKPill {
 
 /// A badge as an object, which is initially a dot.
 public final class LMKBadgeView: LMKView {
-    /// The colour behind the words, which is initially the colour of errors.
+    /// The colour behind the words. At first, it is the colour of errors.
     @Published public var badgeColor: UIColor = LMKColor.error
     @Published public var textColor: UIColor = LMKColor.white
-    /// The colour of the line around the badge, which a terminal does not draw.
+    /// The colour of the line around the badge. A terminal does not draw this line.
     @Published public var borderColor: UIColor = LMKColor.backgroundPrimary
     @Published private var content = LMKBadge.Content.dot
 

@@ -70,7 +70,7 @@ public final class LMKChipView: LMKView {
         accessibilityLabel = text
     }
 
-    /// The colour behind the word, which is ``chipColor`` for a filled chip.
+    /// The colour behind the word. For a filled chip, it is ``chipColor``.
     override public var backgroundColor: UIColor? {
         get { style == .filled ? chipColor : super.backgroundColor }
         set { if style == .filled { chipColor = newValue ?? .clear } else { super.backgroundColor = newValue } }

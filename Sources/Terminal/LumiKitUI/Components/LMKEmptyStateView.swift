@@ -27,8 +27,7 @@ public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
     public var isHorizontal: Bool { self == .inline }
 }
 
-/// A view in place of missing content. The view tells people that there is nothing to show, and gives the reason and a
-/// remedy.
+/// A view in place of missing content. The view says that there is nothing to show, and gives the reason and a remedy.
 public struct LMKEmptyState: View {
     private let message: String
     private let title: String?

@@ -24,8 +24,8 @@ public final class LMKGradientView: LMKView {
     /// The colours, from the first side.
     @Published public var colors: [UIColor]
     @Published public var direction: LMKGradientDirection
-    /// The place of each colour, from 0 to 1, or nil for even spacing. The places are ignored unless each colour has a
-    /// place.
+    /// The position of each colour in the gradient, from 0 to 1, or nil for even spacing. The positions are ignored
+    /// unless each colour has one.
     @Published public var locations: [NSNumber]?
 
     public init(

@@ -77,7 +77,7 @@ public final class LMKToastView: LMKView {
         accessibilityTraits = .staticText
     }
 
-    /// The colour behind the message, which is initially the design's second background.
+    /// The colour behind the message. At first, it is the design's second background.
     override public var backgroundColor: UIColor? {
         get { super.backgroundColor ?? LMKColor.backgroundSecondary }
         set { super.backgroundColor = newValue }

@@ -25,7 +25,7 @@ public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The look of a LumiKit button, which is `[ Open ]` on a filled colour, `[ Open ]` in a colour, or only the words.
+/// The look of a LumiKit button: `[ Open ]` on a filled colour, `[ Open ]` in a colour, or only the words.
 public struct LMKButtonStyle: ButtonStyle {
     public nonisolated enum Look: Hashable, Sendable {
         /// The button has readable words on this colour.

@@ -4,7 +4,7 @@ public import SeamSwiftUI
 /// A control for choosing among a few visible options, such as ‹ Grid │ List ›.
 open class LMKSegmentedControl: LMKView {
     public var valueChangedHandler: ((Int) -> Void)?
-    /// A closure called when the value has changed, which gets the control.
+    /// A closure that gets the control. It is called when the value has changed.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
     @Published public private(set) var items: [String]
     /// The chosen index, counted from 0. The value -1 means that no option is chosen. An invalid index is treated as

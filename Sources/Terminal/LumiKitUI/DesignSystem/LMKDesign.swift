@@ -4,7 +4,7 @@
 import Foundation
 public import SeamSwiftUI
 
-/// A value with all values of a design at one time. The design is a single reference, so every view can keep it.
+/// A snapshot of all values of a design. The design is a single reference, so every view can keep it.
 public nonisolated struct LMKDesign: Sendable {
     private struct Values: Sendable {
         var colors: any LMKTheme
@@ -96,7 +96,7 @@ public nonisolated struct LMKDesign: Sendable {
                 alpha: alpha, layout: layout, animation: animation, badge: badge))
     }
 
-    /// Returns a length that can be drawn, which is zero for a negative number or NaN, and at most 10,000 points.
+    /// Returns a length that can be drawn: zero for a negative number or NaN, and at most 10,000 points.
     static func length(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 10_000) }
 
     /// Returns a fraction from 0 to 1, or zero for NaN.
@@ -119,8 +119,9 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Gives the LumiKit views below a design that differs from the program's design, for a dark part of a light screen
-    /// or a preview of a theme. `LMKColor` and the other tokens still have the values of ``LMKThemeManager``.
+    /// Sets a design for the LumiKit views below this view, which differs from the program's design, for a dark part of
+    /// a light screen or a preview of a theme. `LMKColor` and the other tokens still have the values of
+    /// ``LMKThemeManager``.
     public func lmk_design(_ design: LMKDesign) -> some View { environment(\.lmkDesign, design) }
 
     public func lmk_theme(_ colors: some LMKTheme) -> some View {

@@ -12,9 +12,9 @@ nonisolated enum LMKMeasure: Sendable {
     case columns(atLeast: Int)
     /// The number becomes rows, but at least this number of rows.
     case rows(atLeast: Int)
-    /// The points beyond these points become blank columns. The view has these points anyway.
+    /// Only the points beyond this length become blank columns, because the view has this length anyway.
     case columnsBeyond(CGFloat)
-    /// The points beyond these points become blank rows. The view has these points anyway.
+    /// Only the points beyond this length become blank rows, because the view has this length anyway.
     case rowsBeyond(CGFloat)
     /// The number is the space between a box of lines and its content.
     case box
@@ -24,11 +24,12 @@ nonisolated enum LMKMeasure: Sendable {
     case corner
     /// The number is the size of letters, which are dim below 13 points.
     case letters
-    /// The number is the height of a line as a share of its letters. A line takes as many rows as the share is whole.
+    /// The number is the height of a line as a share of its letters. A line takes as many rows as the share has whole
+    /// units.
     case lines
-    /// Only views of a program use the number.
+    /// LumiKit does not draw the number, but a program's own views may use it.
     case program
-    /// The number is never drawn, for a reason.
+    /// The number is never drawn, for the given reason.
     case never(String)
 
     /// Returns a value that differs for two numbers only if a terminal draws them differently, or nil if no component

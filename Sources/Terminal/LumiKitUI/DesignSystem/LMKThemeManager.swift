@@ -13,7 +13,7 @@ public import Observation
             mend()
         }
     }
-    /// The design that is drawn, which is `kept` with colours that are readable on this terminal.
+    /// The design that is drawn: `kept`, with colours that are readable on this terminal.
     private var drawn = LMKDesign()
     @ObservationIgnored private var terminal: LMKTerminal?
 

@@ -92,7 +92,7 @@ extension LMKView {
     public func lmk_applyCornerRadius(_ radius: CGFloat) { setCornerRadius(radius) }
 }
 
-/// What a program has added to a component.
+/// The shadow, the line and the radius that a program has given to a component.
 struct LMKFinish: Equatable {
     var shadow: LMKShadowStyle?
     var border: UIColor?

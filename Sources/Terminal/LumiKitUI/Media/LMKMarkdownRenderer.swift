@@ -5,7 +5,7 @@ import TermCore
 /// Renders Markdown as text. The renderer supports bold, italic and code within a line, and headings, lists and rules
 /// in a long text.
 public enum LMKMarkdownRenderer {
-    /// Returns a line as an attributed text. Each letter has the colour and its font, which is bold or slanted
+    /// Returns a line as an attributed text. Each letter has the colour and the font. The font is bold or slanted
     /// according to the Markdown. Text that is not Markdown is left unchanged.
     public static func render(
         _ markdown: String, font: UIFont = LMKTypography.body, color: UIColor = LMKColor.textPrimary

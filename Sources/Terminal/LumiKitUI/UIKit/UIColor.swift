@@ -12,9 +12,9 @@ public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
     case dark
 }
 
-/// The only trait on which a colour may depend, which is whether the screen is light or dark.
+/// The only trait on which a colour may depend: whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
-    /// The style of the screen, which is dark if the terminal does not report its background.
+    /// The style of the screen. It is dark if the terminal does not report its background.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
     /// Creates the traits of a light or a dark screen.

@@ -58,7 +58,7 @@ public nonisolated struct UIFont: Hashable, Sendable {
         return Descriptor(symbolicTraits: isItalic ? bold.union(.traitItalic) : bold)
     }
 
-    /// The height of a line in points, which is 1.2 times the size.
+    /// The height of a line in points: 1.2 times the size.
     public var lineHeight: CGFloat { pointSize * 1.2 }
 
     init(size: CGFloat, weight: Weight, family: String? = nil, isItalic: Bool = false) {

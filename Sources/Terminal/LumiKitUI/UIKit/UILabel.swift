@@ -15,8 +15,8 @@ open class UILabel: LMKView {
     /// The kind of the text, for the height of its lines.
     @Published var type = LMKTypographyType.body
 
-    /// The text with attributes. Only the attributes that LumiKit uses are drawn, which are the font and the colour of
-    /// the first letter.
+    /// The text with attributes. Only the font and the colour of the first letter are drawn, because LumiKit uses no
+    /// other attributes.
     public var attributedText: NSAttributedString? {
         get {
             text.map {

@@ -10,7 +10,7 @@ public nonisolated enum LMKDeviceType: Hashable, Sendable {
 
 /// The size of a screen, by its longest side in points. A column is 8 points and a row is 16 points.
 public nonisolated enum LMKScreenSize: Hashable, Sendable {
-    /// At most 667 points, as 80 columns are.
+    /// At most 667 points, such as 80 columns.
     case compact
     /// At most 844 points, which are 105 columns.
     case regular
@@ -28,7 +28,8 @@ public enum LMKDeviceHelper {
     public static var isMacCatalyst: Bool { deviceType == .macCatalyst }
 
     /// The size of the view with ``SeamSwiftUI/View/lmk_themed()``, which is the whole screen. The size is
-    /// ``LMKScreenSize/regular`` before this view is shown. A view that reads the size is redrawn when it changes.
+    /// ``LMKScreenSize/regular`` before this view is shown. A view that reads the size is redrawn when the size
+    /// changes.
     public static var screenSize: LMKScreenSize {
         guard let screen = LMKThemeManager.shared.screen else { return .regular }
         return switch max(screen.width, screen.height) {

@@ -43,9 +43,9 @@ public enum SceneBuilder {
 }
 
 extension App {
-    /// Runs the program until Ctrl-C, until a view ends the program, or until the terminal no longer exists. After the
-    /// program, the process ends. Text written to standard output and error in the meantime is printed once the screen
-    /// has been restored. Without a terminal, the program reports an error and exits with 64.
+    /// Runs the program until Ctrl-C, until a view ends the program, or until the terminal no longer exists. When the
+    /// program ends, the process also ends. Text written to standard output and error in the meantime is printed once
+    /// the screen has been restored. Without a terminal, the program reports an error and exits with 64.
     public static func main() {
         let status = TerminalProgram.run(Array(CommandLine.arguments.dropFirst())) { AppView(app: Self()) }
         if status == nil {

@@ -15,7 +15,7 @@ package struct KeyFooter<Content: View>: PrimitiveView {
     private static var fewestRows: Int { 5 }
 
     package func update(_ node: ViewNode) {
-        // The content gets a key before the line gets it, because inner views and later views come first.
+        // The content gets each key before the line does, because keys go first to inner views and to later views.
         node.setChildren(
             [KeyLine(), Single(content: content)], node.environment(after: true) { $0.hostNamesKeys = true })
         node.graph.footer = node.children[0]
@@ -42,7 +42,7 @@ package struct KeyFooter<Content: View>: PrimitiveView {
 private struct KeyLine: FooterLine {
     private final class Keys {
         var bindings: [KeyBinding] = []
-        /// The keys of the place where the person requested the list.
+        /// The keys of the view in which the person requested the list.
         var listed: [KeyBinding]?
     }
 
@@ -91,7 +91,7 @@ private struct KeyLine: FooterLine {
     }
 }
 
-/// A sheet with all keys of a place.
+/// A sheet with all keys of a view.
 private struct KeyList: View {
     let bindings: [KeyBinding]
     let words: FooterWords

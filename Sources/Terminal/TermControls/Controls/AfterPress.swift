@@ -13,7 +13,7 @@ nonisolated extension EnvironmentValues {
     @Entry var afterPress: AfterPress? = nil
 }
 
-/// A view whose button may cancel, which means that it changes nothing.
+/// A view whose button may have the cancel role, so that a press changes nothing.
 protocol CancellingView: NodeBehaviour {
     var isCancelling: Bool { get }
     func perform(_ node: ViewNode)

@@ -193,7 +193,7 @@ nonisolated public struct KeyboardShortcut: Hashable, Sendable {
     public var modifiers: EventModifiers
 
     /// Creates a shortcut from a key and the modifiers held with the key. By default, there are no modifiers, because
-    /// no terminal reports the command key, which is SwiftUI's default.
+    /// no terminal reports the command key, SwiftUI's default.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers

@@ -301,7 +301,7 @@ struct EditedLines {
         rows.append(start..<characters.count)
     }
 
-    /// Returns the number of the row that contains a place.
+    /// Returns the number of the row that contains a place in the text.
     func rowNumber(of place: Int) -> Int {
         var (low, high) = (0, rows.count)
         while high - low > 1 {
@@ -313,7 +313,7 @@ struct EditedLines {
 
     func row(of place: Int) -> Range<Int> { rows[rowNumber(of: place)] }
 
-    /// Returns the last place in the row that contains a place.
+    /// Returns the end of the row in which `place` lies.
     func end(of place: Int) -> Int {
         let number = rowNumber(of: place)
         let isBroken = number + 1 < rows.count && rows[number + 1].lowerBound == rows[number].upperBound
@@ -322,14 +322,14 @@ struct EditedLines {
 
     func column(of place: Int) -> Int { widths[row(of: place).lowerBound..<place].reduce(0, +) }
 
-    /// Returns the place that is a number of rows away, in the same column.
+    /// Returns the place in the text that is a number of rows away, in the same column.
     func place(from place: Int, rows count: Int) -> Int {
         let number = rowNumber(of: place)
         let next = min(max(number + count, 0), rows.count - 1)
         return next == number ? place : self.place(row: next, column: column(of: place))
     }
 
-    /// Returns the place that is nearest to a cell.
+    /// Returns the place in the text that is nearest to a cell.
     func place(row: Int, column: Int) -> Int {
         let range = rows[min(max(row, 0), rows.count - 1)]
         let last = end(of: range.lowerBound)

@@ -208,7 +208,7 @@ extension View {
         _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: some Equatable
     ) -> some View { self }
 
-    /// Gives the view the largest size with a ratio of width to height that fits the offered space, or the smallest
+    /// Gives the view a ratio of width to height, and the largest size that fits the offered space, or the smallest
     /// size that fills the space. With nil, the ratio of the view's own size is used. Cells are twice as high as they
     /// are wide.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {

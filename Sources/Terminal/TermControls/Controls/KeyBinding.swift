@@ -10,7 +10,7 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
-    /// Whether the key's hint is one of the last hints that are left out.
+    /// Whether the key's hint is among the hints that are left out last.
     var isKept = false
     /// Whether the key is Enter, no matter which name it has. In line mode, Enter ends every line.
     let isEnter: Bool
@@ -92,7 +92,8 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
-    /// The keys that are left out last, after the most important key. The kept keys leave the view, or work everywhere.
+    /// The keys whose hints are left out last, except for the hint of the most important key. The kept keys leave the
+    /// view, or work everywhere.
     private static let kept = ["q", "Esc", "?", ","]
 
     private func shown(in width: Int) -> [KeyBinding] {

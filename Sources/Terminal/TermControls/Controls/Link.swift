@@ -16,11 +16,11 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
         /// The system should open the address. In a terminal, a link displays the address instead.
         public static let systemAction = Result(kind: .shown(nil))
 
-        /// Returns the result that the system should open another address. In a terminal, a link displays that address
+        /// Returns a result that asks the system to open another address. In a terminal, a link displays that address
         /// instead.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .shown(url)) }
 
-        /// Returns the result that the system should open another address, inside the program or outside it. In a
+        /// Returns a result that asks the system to open another address, inside the program or outside it. In a
         /// terminal, a link displays that address instead.
         public static func systemAction(_ url: URL? = nil, prefersInApp: Bool) -> Result { Result(kind: .shown(url)) }
     }
@@ -90,7 +90,7 @@ extension Link where Label == Text {
     }
 }
 
-/// The root of a program's screen, which displays the addresses that its views request to open.
+/// The root of a program's screen. It displays the addresses that its views request to open.
 package struct AddressHost<Content: View>: View {
     private let content: Content
 

@@ -1,7 +1,7 @@
 import TermCore
 public import TermUI
 
-/// A control that opens a list of buttons in front of the screen. Pressing a button closes the list, and so does Esc.
+/// A control that opens a list of buttons in front of the screen. Pressing a button or Esc closes the list.
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Menu<Label: View, Content: View>: View {
     private let label: Label

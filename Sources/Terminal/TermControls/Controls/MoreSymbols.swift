@@ -1,7 +1,7 @@
 import TermUI
 
-/// The pictures that programs use in addition to the pictures of ``SymbolTable``. Each picture has four words, which
-/// are the name, and the characters in ASCII, in a console's font and in Unicode.
+/// The pictures that programs use in addition to the pictures of ``SymbolTable``. Each picture has four words: the
+/// name, and the characters in ASCII, in a console's font and in Unicode.
 nonisolated enum MoreSymbols {
     static let signs: [String: (ascii: String, console: String, unicode: String)] = {
         var signs: [String: (ascii: String, console: String, unicode: String)] = [:]

@@ -114,6 +114,6 @@ nonisolated extension EnvironmentValues {
 extension View {
     public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { environment(\.pickerLook, style.look) }
 
-    /// Puts the rows of pickers in the view side by side.
+    /// Makes the pickers in the view show their rows side by side.
     public func horizontalRadioGroupLayout() -> some View { environment(\.radioGroupsAreHorizontal, true) }
 }

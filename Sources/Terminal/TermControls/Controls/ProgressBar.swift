@@ -26,7 +26,7 @@ package struct Wheel: View {
 package struct ProgressBar: PrimitiveView, Equatable {
     private let part: Double
 
-    /// Creates a bar. A part of NaN is treated as 0.
+    /// Creates a bar. The part NaN is treated as 0.
     package init(part: Double) {
         self.part = part.isNaN ? 0 : min(max(part, 0), 1)
     }

@@ -80,7 +80,7 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 extension ProgressView where CurrentValueLabel == EmptyView {
     public init(@ViewBuilder label: () -> Label) { self.init(part: nil, label(), nil) }
 
-    /// Creates a view with a label that shows that `value` of `total` is done. The `value` is nil if the length is
+    /// Creates a view with a label. The view shows that `value` of `total` is done. The `value` is nil if the length is
     /// unknown.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(part: value.map { Double($0 / total) }, label(), nil)
@@ -113,13 +113,13 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     @_disfavoredOverload
     public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
 
-    /// Creates a view with a title that shows that `value` of `total` is done. The `value` is nil if the length is
+    /// Creates a view with a title, which shows that `value` of `total` is done. The `value` is nil if the length is
     /// unknown.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(titleKey), nil)
     }
 
-    /// Creates a view with a title that shows that `value` of `total` is done. The `value` is nil if the length is
+    /// Creates a view with a title, which shows that `value` of `total` is done. The `value` is nil if the length is
     /// unknown.
     @_disfavoredOverload
     public init<V: BinaryFloatingPoint>(_ title: some StringProtocol, value: V?, total: V = 1.0) {

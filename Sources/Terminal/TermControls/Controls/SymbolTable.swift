@@ -4,9 +4,9 @@ import TermUI
 /// Replacements for the named pictures of Apple's systems. Each picture has one or two characters for each kind of
 /// terminal.
 nonisolated package enum SymbolTable {
-    /// The signs by name, in the order of ``TermCore/TerminalProfile/Glyphs``, which is ASCII, a console's font, and
-    /// all of Unicode. No sign of Unicode is wider than one column. No sign is an emoji, because terminals differ in
-    /// the width of emoji.
+    /// The signs by name, in the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, and all of
+    /// Unicode. No sign of Unicode is wider than one column. No sign is an emoji, because terminals differ in the width
+    /// of emoji.
     private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
         "arrow.clockwise": ("r", "r", "↻"),
         "arrow.left": ("<-", "←", "←"),

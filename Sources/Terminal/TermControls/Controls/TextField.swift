@@ -122,12 +122,12 @@ extension TextField where Label == Text {
         self.init(Text(title), prompt, text)
     }
 
-    /// Creates a field with a title that grows downwards with `.vertical`.
+    /// Creates a field with a title. With `.vertical`, the field grows downwards.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(titleKey), prompt, text, axis)
     }
 
-    /// Creates a field with a title that grows downwards with `.vertical`.
+    /// Creates a field with a title. With `.vertical`, the field grows downwards.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(title), prompt, text, axis)
@@ -206,7 +206,7 @@ public struct SecureField<Label: View>: View {
     }
 }
 
-/// A field in its place, which is a box, a form, or neither.
+/// A field that is drawn in a box, in a form, or in neither.
 private struct PlacedField<Label: View>: View {
     let label: Label
     let field: EditedText
@@ -215,8 +215,8 @@ private struct PlacedField<Label: View>: View {
     @Environment(\.labelsAreSpread) private var isInForm
     @Environment(\.labelsAreHidden) private var isUnlabelled
 
-    /// The number of columns for the labels in a form, so that its fields begin at the same place. A longer label takes
-    /// more columns.
+    /// The number of columns for the labels in a form, so that all its fields begin in the same column. A longer label
+    /// takes more columns.
     private static var labelColumns: Int { 16 }
 
     var body: some View {

@@ -2,8 +2,8 @@ import TermCore
 public import TermUI
 
 extension View {
-    /// Adds a menu to the view. The key `m` opens the menu while the view has the focus, and so does a right click. The
-    /// items are listed in front of the screen.
+    /// Adds a menu to the view. A right click, or the key `m` while the view has the focus, opens the menu. The items
+    /// are listed in front of the screen.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
         ContextMenu(content: self, items: AnyView(menuItems()))
     }
@@ -135,7 +135,7 @@ private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View 
     }
 }
 
-/// Gives the lists below an action for their selected rows, if these rows are identified by `Value`.
+/// Sets an action for the selected rows of the lists below this view, if these rows are identified by `Value`.
 private struct PrimaryAction<Value: Hashable>: NodeModifier {
     let action: ((Set<Value>) -> Void)?
     let open: (Set<Value>) -> Void
@@ -170,6 +170,6 @@ nonisolated extension EnvironmentValues {
     /// The actions that open a list's menu for the chosen rows, by the type of their identities.
     @Entry var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] = [:]
 
-    /// The number of menus directly inside whose items the enclosing menu shows.
+    /// The number of menus directly inside this menu. This menu shows their items.
     @Entry fileprivate var mutedMenus = 0
 }

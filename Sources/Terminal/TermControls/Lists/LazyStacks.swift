@@ -104,12 +104,12 @@ nonisolated public struct GridItem: Sendable {
     public enum Size: Sendable {
         case fixed(CGFloat)
         case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-        /// As many items of the minimum size as fit, which share the whole space.
+        /// As many items of the minimum size as fit. They share the whole space.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
 
     public var size: Size
-    /// The space after the item, in points, or nil for one column, or no row.
+    /// The space after the item, in points, or nil for the default space: one column, or no row.
     public var spacing: CGFloat?
     /// The position of views in the item's space, or nil for the middle.
     public var alignment: Alignment?

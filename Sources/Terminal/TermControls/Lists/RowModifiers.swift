@@ -9,7 +9,7 @@ extension View {
     /// Sets the space before and after the view's row in a list, in columns. There is no space above and below a row.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View { modified(RowInsets(insets: insets?.cells)) }
 
-    /// Sets whether Delete has no effect on the view's row.
+    /// Sets whether Delete is disabled for the view's row.
     public func deleteDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .delete)) }
 
     /// Prevents a person from moving the view's row.

@@ -22,7 +22,7 @@ struct RowSegment {
     /// below it.
     var isOpen: (Int) -> Bool? = { _ in nil }
     var isOutline = false
-    /// Whether the rows have tags, which are their values in a selection.
+    /// Whether the rows have tags. A row's tag is its value in a selection.
     lazy var isTagged = count > 0 && trait(Tag.self, of: view(0)) != nil
 
     /// Creates a segment of a single row, identified by `id`.
@@ -40,7 +40,7 @@ struct RowSegment {
     }
 }
 
-/// The identity of a row without a given identity, which is the row's place in the list's description.
+/// The identity of a row without a given identity: the row's place in the list's description.
 private struct RowPlace: Hashable {
     let path: [AnyHashable]
 }
@@ -130,7 +130,7 @@ struct RowTable {
         return segment.id(place)
     }
 
-    /// Returns the value of a row in a selection, which is the row's tag, or its identity.
+    /// Returns the value of a row in a selection: the row's tag, or its identity.
     mutating func value(_ row: Int) -> AnyHashable {
         let (number, place) = place(of: row)
         guard segments[number].isTagged else { return segments[number].id(place) }

@@ -38,8 +38,8 @@ protocol ScrollingRows {
 }
 
 extension ViewNode {
-    /// Scrolls to the view below that has an identity, once all views are placed. Rows whose place is only estimated
-    /// are created first.
+    /// Scrolls to the view with an identity once all views are placed. The view is below this node. Rows whose place is
+    /// only estimated are created first.
     func scrollTo(_ id: AnyHashable, _ anchor: UnitPoint?, rounds: Int = 3) {
         graph.afterLayout { [weak self] in
             guard let self, let (rect, target) = find(id, anchor) else { return }

@@ -32,8 +32,8 @@ extension NavigationModel {
     var allowsBack: Bool { !content(of: current).hidesBack }
 }
 
-/// The first or the last line of a navigation. The first line contains the way back, items, the title, and items at the
-/// right edge.
+/// The first or the last line of a navigation. The first line contains the button for going back, items, the title, and
+/// items at the right edge.
 struct NavigationBar: BarView {
     let model: NavigationModel
     var isBelow = false

@@ -114,7 +114,7 @@ final class NavigationModel: ObservableObject {
         }
     }
 
-    /// Registers the pages for values of a type, which are provided by a view on `page`.
+    /// Registers the pages for values of a type. A view on `page` provides these pages.
     func register<Value: Hashable>(_ destination: @escaping (Value) -> AnyView, on page: Page) {
         if let details { return details.register(destination, on: .root) }
         let kind = ObjectIdentifier(Value.self)

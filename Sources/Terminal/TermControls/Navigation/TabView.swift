@@ -94,7 +94,7 @@ nonisolated private final class SeenPages {
 }
 
 extension TabView where SelectionValue == Int {
-    /// Creates a view that shows its first page at the beginning.
+    /// Creates a view that initially shows its first page.
     public init(@ViewBuilder content: () -> Content) {
         self.init(selection: nil, content: content)
     }

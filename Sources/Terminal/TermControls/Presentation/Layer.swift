@@ -65,7 +65,7 @@ nonisolated package enum Backdrop: Hashable, Sendable {
 
 /// The requests of the views in a layer.
 final class LayerWishes {
-    /// Whether Esc must not close the layer.
+    /// Whether the layer stays open on Esc.
     var isKept = false
     /// Whether the layer takes at most half of the rows.
     var isHalf = false
@@ -82,7 +82,7 @@ final class LayerWishes {
 }
 
 extension ViewNode {
-    /// The action of Esc in an alert, which is the action of the alert's cancel button.
+    /// The action of Esc in an alert: the action of the alert's cancel button.
     fileprivate var cancelButton: (() -> Void)? {
         if environment.afterPress != nil, let view = primitive as? any CancellingView, view.isCancelling {
             return { view.perform(self) }

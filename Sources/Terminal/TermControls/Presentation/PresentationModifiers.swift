@@ -9,7 +9,7 @@ nonisolated public struct PresentationDetent: Hashable, Sendable {
     public static let medium = PresentationDetent(isHalf: true, part: 0.5)
     public static let large = PresentationDetent(isHalf: false, part: 1)
 
-    /// Returns a part of the rows, which is half of the rows or all rows.
+    /// Returns half of the rows, or all rows.
     public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
         PresentationDetent(isHalf: fraction <= 0.5, part: fraction)
     }

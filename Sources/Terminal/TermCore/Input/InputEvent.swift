@@ -9,8 +9,8 @@ package enum InputEvent: Hashable, Sendable {
     /// These characters do not count as keys. Enter becomes a newline, and Tab a space. The text has at most 64 KiB.
     /// See ``TypedBurst``.
     case burst(String)
-    /// True if a pasted text did not end in time. The text is dropped, together with all input up to its end, except
-    /// for Ctrl-C. False when this is over.
+    /// The value is true if a pasted text did not end in time. The text is dropped, together with all input up to its
+    /// end, except for Ctrl-C. The value is false once this end has come.
     case pasteLost(Bool)
     /// The terminal's window has gained or lost the keyboard focus.
     case focus(Bool)
@@ -20,8 +20,8 @@ package enum InputEvent: Hashable, Sendable {
 
 /// An answer from a terminal.
 package enum TerminalReply: Hashable, Sendable {
-    /// The answer that it is a terminal (DA1). Every terminal answers this last question, so no other answer is
-    /// outstanding after this one.
+    /// The answer of every terminal to the question for its attributes (DA1). This question is the last one, so no
+    /// other answer is outstanding after this one.
     case attributes
     /// The answer whether the terminal supports a private mode (DECRPM).
     case mode(Int, isKnown: Bool)

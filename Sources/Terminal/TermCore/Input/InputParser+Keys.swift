@@ -51,9 +51,9 @@ struct CSI: Sendable {
     var prefix: UInt8?
     /// The numbers of the sequence: at most sixteen numbers of at most 1,114,111 each. Missing numbers are 0.
     var numbers: [Int] = []
-    /// The part that follows the second number after a colon.
+    /// The number after the colon that follows the second number.
     var subnumber = 0
-    /// The part after the second colon; the first number stands before that colon.
+    /// The number after the second colon that follows the first number.
     var base = 0
     var intermediate: UInt8?
     let final: UInt8
@@ -100,7 +100,7 @@ extension TerminalReply {
         case (nil, UInt8(ascii: "c")): self = .attributes
         case (nil, UInt8(ascii: "u")): self = .keyboard
         case (UInt8(ascii: "$"), UInt8(ascii: "y")):
-            // The value 0 means that the mode is not recognized, and 4 that it is permanently reset.
+            // The value 0 means that the mode is not recognized, and 4 means that the mode is permanently reset.
             self = .mode(csi[0], isKnown: (1...3).contains(csi[1]))
         default: return nil
         }

@@ -1,11 +1,12 @@
 extension InputParser {
-    /// The kinds of unfinished input, which differ in the time for which the parser waits for the rest.
+    /// The kinds of unfinished input. They differ in the time for which the parser waits for the rest.
     enum Pending: Sendable {
         /// The first bytes of a key.
         case key
         /// The first byte of a key, if the byte is ESC, which may be a key by itself.
         case escape
-        /// The time after Escape or a key with Alt was taken as a key. The rest of another key may still follow.
+        /// The time after the input was treated as Escape or as a key with Alt. The rest of another key may still
+        /// follow.
         case afterKey
         /// The rest of a sequence that has timed out.
         case rest
@@ -31,7 +32,7 @@ extension InputParser {
     /// Whether a pasted text is unfinished. A pasted text may take a while.
     package var isPasting: Bool { pending == .paste }
 
-    /// Handles a pause. The caller calls this method when no more input came: a lone ESC is then the Escape key, a
+    /// Handles a pause. The caller calls this method when no more input has come: a lone ESC is then the Escape key, a
     /// pasted text is lost, and any other partial input is dropped. The rest of dropped input is also dropped if it
     /// arrives before the next time-out.
     package mutating func timeOut() -> [InputEvent] {
@@ -85,7 +86,8 @@ extension InputParser {
         }
     }
 
-    /// Returns the state if the rest of a sequence has not arrived. Only a paste can still be recognized by its mark.
+    /// Returns the state after a sequence whose rest has not arrived. Only a paste can still be recognized, by its
+    /// mark.
     private func stateAfterRest() -> State {
         switch state {
         case .escape: .torn(seen: 1, isTyped: true)

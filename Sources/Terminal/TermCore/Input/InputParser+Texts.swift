@@ -20,7 +20,7 @@ extension InputParser {
             abandon()
             return ground(byte)
         }
-        // The rest of an overlong string is dropped, so that it is not taken for keys.
+        // The rest of an overlong string is dropped, so that it is not treated as keys.
         if collected.count <= Self.longestString { collected.append(byte) }
     }
 
@@ -79,7 +79,7 @@ extension InputParser {
         take(byte)
     }
 
-    /// Treats bytes that were taken for the beginning of a mark as keys. None of the bytes is ESC.
+    /// Passes on bytes as keys, although they looked like the beginning of a mark. None of the bytes is ESC.
     mutating func release(seen: Int, held: Int) {
         for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }

@@ -19,18 +19,18 @@ package struct InputParser: Sendable {
         case sequence
         /// The parser is inside a sequence that is too long, until the sequence ends.
         case ignored
-        /// The state after CSI M, which is followed by a button and a place. Terminals without SGR reports send these
-        /// as three bytes that are not characters.
+        /// The state after CSI M, which is followed by a mouse button and a position. Terminals without SGR reports
+        /// send these as three bytes that are not characters.
         case oldMouse(missing: Int)
         /// The state after ESC and `]`, `P`, `_` or `^`. The flag `isEnding` means that the last byte was ESC.
         case string(kind: UInt8, isEnding: Bool)
         case paste
         /// The state after a paste that did not end in time, until the paste ends.
         case lost(PasteRest)
-        /// The state after the first bytes of a paste's mark. These bytes were taken for other input when no byte
-        /// followed. The last `held` of the `seen` bytes wait for the rest of the mark. If the rest does not come, the
-        /// bytes are keys, provided that they may have been typed. Bytes after ESC, `[` and a digit that came together
-        /// were not typed.
+        /// The state after the first bytes of a paste's mark. These bytes were treated as other input when no byte
+        /// followed. The last `held` of the `seen` bytes wait for the rest of the mark. If the rest of the mark does
+        /// not come, the bytes are keys, provided that they may have been typed. If ESC, `[` and a digit came together,
+        /// the bytes after them were not typed.
         case torn(seen: Int, held: Int = 0, isTyped: Bool)
     }
 
@@ -153,8 +153,8 @@ package struct InputParser: Sendable {
         default:
             state = .ground
             isAlt = !isLate
-            // After Escape was taken as a key, this byte may be a torn key with Alt, or the next key of a fast typist.
-            // A key that opens, presses or chooses is not taken for the next key.
+            // After an ESC that was treated as the Escape key, this byte may be a torn key with Alt, or the next key of
+            // a fast typist. If the byte is a key that opens, presses or chooses, it is treated as torn and dropped.
             let isRisky = byte == 0x0D || byte == 0x0A || byte == 0x20 || (0x30..<0x3A).contains(byte)
             if isLate, isRisky { return }
             isLate = false

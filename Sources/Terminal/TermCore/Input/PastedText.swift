@@ -52,8 +52,8 @@ struct PastedText: Sendable {
     }
 }
 
-/// The rest of a pasted text that did not end in time. No matter what this rest looks like, its bytes are neither text
-/// nor keys. Only the marks of a pasted text and Ctrl-C have an effect.
+/// The rest of a pasted text that did not end in time. All bytes of this rest are neither text nor keys, whatever their
+/// values are. Only the marks of a pasted text and Ctrl-C have an effect.
 struct PasteRest: Sendable {
     /// The mark or the key that a byte completed.
     enum Mark: Equatable {

@@ -10,12 +10,12 @@
 /// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit is a torn key with Alt, and is
 ///   dropped. Other characters are keys, except `[`, `O`, `]`, `P`, `_` and `^`, which begin the rest of a sequence.
 /// - The rest of a sequence: 5 s after its last byte, 10 s in all, and 64 bytes, or 64 KiB of an answer that is a
-///   string. Until the sequence ends, its bytes are not keys. ESC begins another sequence, and Ctrl-C is taken as the
+///   string. Until the sequence ends, its bytes are not keys. ESC begins another sequence, and Ctrl-C counts as the
 ///   key.
 /// - A pasted text: 5 s after its last byte, and 30 s in all. After this time, the text is wiped, and all input up to
 ///   its end is dropped, no matter how late it comes, so that a paste torn by a slow link is never typed. A failed
-///   terminal may never send the end. In this case, two kinds of input help, and neither opens a door: Ctrl-C, which is
-///   taken as the key, and another paste, whose end ends both pastes.
+///   terminal may never send the end. In this case, two kinds of input help, and neither opens a door: Ctrl-C, which
+///   counts as the key, and another paste, whose end ends both pastes.
 /// - A key that types: 50 ms. More such keys within this time are a scan or an unmarked paste (``TypedBurst``).
 package struct TimedInput: Sendable {
     /// The times to wait between the bytes of one key, after a key that was passed on, for the rest of a sequence, and

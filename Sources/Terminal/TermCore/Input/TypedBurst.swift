@@ -1,8 +1,8 @@
-/// Distinguishes a scanner's typing, and pastes without marks, from a person's typing. Callers pass the time to this
-/// value.
+/// Distinguishes a scanner's typing, and pastes without marks, from a person's typing. This type reads no clock, so
+/// callers pass the time.
 ///
-/// A scanner types like a person, but faster: its keys are less than ``gap`` apart. Therefore, each key that types,
-/// Enter and Tab wait for ``gap`` before they are passed on, which nobody notices. At least ``least`` such keys are a
+/// A scanner types like a person, but faster: its keys are less than ``gap`` apart. Therefore, keys that type, Enter
+/// and Tab wait for ``gap`` before they are passed on. Nobody notices this wait. At least ``least`` such keys are a
 /// burst, which becomes one ``InputEvent/burst(_:)`` instead of keys. Keys that follow within ``rest`` belong to the
 /// burst, up to the burst's Enter, which a slow line may delay. After this Enter, only another Enter or Space still
 /// belongs to the burst; any other key may be a person's key. A key that a person holds down repeats just as fast, but

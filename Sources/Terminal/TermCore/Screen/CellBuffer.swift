@@ -7,7 +7,7 @@ package struct CellBuffer: Equatable, Sendable {
     /// The cells, row by row.
     private(set) var cells: [Cell]
 
-    /// The size of the largest screen. If a terminal claims to be larger, the rest is not used.
+    /// The size of the largest screen. If a terminal claims to be larger, its further cells are not used.
     package static let limit = (width: 1000, height: 500)
 
     /// Creates a blank screen.

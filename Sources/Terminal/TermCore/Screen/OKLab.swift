@@ -18,7 +18,7 @@ struct OKLab: Sendable {
         blueYellow = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
     }
 
-    /// Returns the square of the distance, which is enough for comparisons.
+    /// Returns the square of the distance. This is enough for comparisons.
     func distance(to other: OKLab) -> Float {
         let (l, a, b) = (
             lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow

@@ -1,4 +1,4 @@
-/// The known capabilities of a terminal, which come first from its environment, then from its answers.
+/// The known capabilities of a terminal. They come first from its environment, then from its answers.
 package struct Capabilities: Hashable, Sendable {
     package let profile: TerminalProfile
     /// Whether a frame can appear as a whole (mode 2026).
@@ -18,8 +18,8 @@ package struct Capabilities: Hashable, Sendable {
         isSettled = !Self.isAsked(profile)
     }
 
-    /// The questions to send before the first frame, which does not wait for the answers. There are no questions for a
-    /// terminal that would show them on the screen. Every terminal answers the last question.
+    /// The questions to send before the first frame. The frame does not wait for the answers. There are no questions
+    /// for a terminal that would show them on the screen. Every terminal answers the last question.
     package var questions: [UInt8] {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }

@@ -5,7 +5,8 @@ package enum Charset: Hashable, Sendable {
     case latin1
     /// The encoding ISO 8859-15, which has the euro sign.
     case latin9
-    /// An encoding of which this program knows only ASCII. Other characters are shown as `?`, and are not read.
+    /// An encoding that this program does not know, apart from its ASCII characters. Other characters are shown as `?`,
+    /// and are not read.
     case ascii
 
     /// Creates the encoding of the first variable of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. If the variable names

@@ -59,8 +59,8 @@ package enum TerminalGuard {
     struct Outputs {
         var standard = STDOUT_FILENO
         var errors = STDERR_FILENO
-        /// The descriptor for signs of life, which the child gets as ``TerminalKeeper/beats``, or nil if nobody wants
-        /// them.
+        /// The descriptor for signs of life, or nil if nobody wants them. The child gets the descriptor as
+        /// ``TerminalKeeper/beats``.
         var beats: CInt?
     }
 

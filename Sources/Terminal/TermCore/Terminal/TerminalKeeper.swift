@@ -170,7 +170,7 @@ package struct TerminalKeeper {
     }
 }
 
-/// Determines whether a child is alive by its signs of life. Callers pass the time to this value.
+/// Determines whether a child is alive by its signs of life. This type reads no clock, so callers pass the time.
 package struct Pulse: Equatable, Sendable {
     private var ends: ContinuousClock.Instant
     private var isLeaving = false

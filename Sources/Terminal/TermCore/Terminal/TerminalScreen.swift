@@ -128,8 +128,8 @@ package struct TerminalScreen: ~Copyable {
     /// other descriptors. The descriptors belong to this screen, and stay the same until the screen ends.
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
-    /// The time until ``next(within:)`` returns input that has already been typed, even if no more input comes: a lone
-    /// Esc, half a paste, or a key that may belong to a scan, or nil if no input is waiting.
+    /// The time until ``next(within:)`` returns input that has already been typed, even if no more input comes. Such
+    /// input is a lone Esc, half a paste, or a key that may belong to a scan. The value is nil if no input is waiting.
     package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
     /// Waits for an event, but no longer than `limit`.
@@ -192,7 +192,7 @@ package struct TerminalScreen: ~Copyable {
     private static func milliseconds(_ limit: Duration?) -> CInt {
         guard let limit else { return -1 }
         let parts = max(limit, .zero).components
-        // Rounded up, so that the wait does not end too early.
+        // The time is rounded up, so that the wait does not end too early.
         return CInt(clamping: parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 

@@ -1,6 +1,6 @@
 /// The number of columns a text takes on a terminal, counted scalar by scalar, as terminals do.
 ///
-/// Use this type only for text that has passed ``TerminalSafe``, which has no control characters and few marks.
+/// Use this type only for text that has passed ``TerminalSafe``. Such text has no control characters and few marks.
 package enum CellWidth {
     /// Returns the number of columns of `text`.
     package static func columns(_ text: String) -> Int {

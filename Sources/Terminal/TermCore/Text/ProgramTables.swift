@@ -2,8 +2,8 @@ import Glibc
 
 /// The tables of words beside a program, where `Bundle.main` finds them.
 ///
-/// The tables are looked up by name. A bundle would list all files beside the program, which are thousands in
-/// `/usr/bin`, and would keep their names.
+/// The tables are looked up by name. A bundle would list all files beside the program, thousands in `/usr/bin`, and
+/// would keep their names.
 package enum ProgramTables {
     /// Whether this program has a table for its language. The closure `variable` returns an environment variable's
     /// value, or an empty text.

@@ -3,8 +3,8 @@ import Glibc
 /// A name as people see it, for matching against a name that people type, paste or search for.
 ///
 /// Two names are the same if they look the same, in any letter case and any Unicode normalization. Characters that
-/// ``TerminalSafe`` leaves out are ignored, and characters that it spells out may be spelled out. Blanks at both ends
-/// are also ignored, because nobody sees them in a table.
+/// ``TerminalSafe`` leaves out are ignored, and characters that ``TerminalSafe`` writes as an escape, such as `\u{1b}`,
+/// may be typed as this escape. Blanks at both ends are also ignored, because nobody sees them in a table.
 package struct ShownName: Sendable, Hashable {
     /// The shown name, folded to a single letter case.
     private let text: String
@@ -59,8 +59,8 @@ package struct ShownName: Sendable, Hashable {
     /// Returns the `candidates` that `wanted` names: all of the best matches, and no weaker matches. Two candidates
     /// that look alike both match, unless `wanted` also contains the invisible characters of one of them.
     ///
-    /// With `isCut`, `wanted` must end in an ellipsis, as in a table that cuts names. Then the candidates that begin
-    /// with the text before the ellipsis match.
+    /// With `isCut`, `wanted` must end in an ellipsis, as in a table that cuts names. In this case, the candidates that
+    /// begin with the text before the ellipsis match.
     package static func best<Candidate>(
         _ wanted: String, among candidates: [Candidate], isCut: Bool, name: (Candidate) -> String
     ) -> [Candidate] {

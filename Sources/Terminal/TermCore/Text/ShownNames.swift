@@ -38,8 +38,8 @@ package struct ShownNames: Sendable {
         return others.isEmpty ? found : (found + others.map(\.thing)).sorted()
     }
 
-    /// The things that a search finds: those with a name that contains the text; if no name does, those whose names
-    /// have the letters of each of its words, in that order.
+    /// Returns the objects whose name contains the search text. If no name contains it, returns the objects with a name
+    /// for each word of the text that contains the word's letters in the same order.
     package func things(like wanted: ShownName) -> [Int] {
         let found = things(containing: wanted)
         guard found.isEmpty else { return found }

@@ -7,8 +7,8 @@
 ///   unassigned characters are written in the form `\u{1b}`, so that they can be seen.
 /// - Characters without an appearance of their own (joiners, variation selectors, soft hyphens, fillers, skin tones)
 ///   are left out.
-/// - A character carries at most two marks, or letters without a place of their own; marks without a character are left
-///   out.
+/// - A character keeps at most two marks, or two letters that take no column of their own. Marks without a character
+///   are left out.
 /// - White space becomes a plain space, and text longer than the limit ends in an ellipsis.
 package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     /// The text itself.
@@ -59,7 +59,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         self.columns <= columns ? self : TerminalSafe(description, limit: columns)
     }
 
-    /// Returns what replaces a single character: the character itself, a space, an escape, or nothing.
+    /// Returns the replacement for a single character: the character itself, a space, an escape, or nothing.
     private static func piece(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         if (0x20...0x7E).contains(scalar.value) { return String.UnicodeScalarView([scalar]) }
         if scalar == "\t" || scalar == "\n" || scalar == "\r" { return " ".unicodeScalars }

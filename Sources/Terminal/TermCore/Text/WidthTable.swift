@@ -1,6 +1,6 @@
 /// Columns by scalar, from Unicode 15.0.0's data; made by Tests/Terminal/TermCoreTests/widths.
 enum WidthTable {
-    /// Where a run of one width begins, times four, plus that width.
+    /// For each run of scalars with one width: the run's first scalar times four, plus the width.
     static let starts: [UInt32] = [
         0x1, 0xC00, 0xDC1, 0x120C, 0x1229, 0x1644, 0x16F9, 0x16FC, 0x1701, 0x1704, 0x170D, 0x1710, 0x1719, 0x171C,
         0x1721, 0x1800, 0x1819, 0x1840, 0x186D, 0x1870, 0x1875, 0x192C, 0x1981, 0x19C0, 0x19C5, 0x1B58, 0x1B79, 0x1B7C,

@@ -90,7 +90,7 @@ package final class Pilot {
     /// Lets time pass while the program is not scheduled. The program reads the next input before it notices the time.
     package func stop(for duration: Duration) { now += duration }
 
-    /// Lets time pass. Everything that must be woken during this time is woken in order, and at the right time.
+    /// Lets time pass. Waits that end during this time end in order, and at the right time.
     package func advance(by duration: Duration) {
         let end = now + duration
         while let wake = [graph.nextWake, input.due].compactMap(\.self).min(), wake <= end {

@@ -11,7 +11,7 @@ package final class RunLoopHost {
     package struct Exit {
         private let end: ((CInt) -> Void)?
 
-        /// Creates an exit. The closure `end` ends the program, or nil outside a program.
+        /// Creates an exit. The closure `end` ends the program. It is nil outside a program.
         package init(_ end: ((CInt) -> Void)? = nil) {
             self.end = end
         }
@@ -34,8 +34,8 @@ package final class RunLoopHost {
     private var known: Capabilities
 
     /// Takes over the terminal, or returns nil if the terminal no longer exists. The argument `lifeline` is
-    /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. With a `gate`, no key ends or stops the program, and
-    /// no text is copied to the terminal's clipboard, unless the gate permits this (``TerminalGate/leavesUsualKeys``).
+    /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. With a `gate`, keys can end or stop the program, and
+    /// text is copied to the terminal's clipboard, only if the gate permits this (``TerminalGate/leavesUsualKeys``).
     package init?(
         _ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1,
         gate: (any TerminalGate)? = nil

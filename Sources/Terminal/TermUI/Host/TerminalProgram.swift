@@ -4,11 +4,12 @@ import TermCore
 /// Runs a full-screen terminal program in two processes: one process guards the terminal, and its child draws the
 /// screen.
 package enum TerminalProgram {
-    /// The environment variable that only the child of a guard gets. An argument would be among the program's own.
+    /// The environment variable that only the child of a guard gets. An argument instead of a variable would be mixed
+    /// with the program's own arguments.
     private static let mark = "SEAM_TERMINAL_GUARDED"
 
-    /// Whether this process is a guard's child. This removes the variable, so that programs that the child starts do
-    /// not get it.
+    /// Whether this process is a guard's child. This call removes the variable, so that programs that the child starts
+    /// do not get it.
     private static func takeMark() -> Bool {
         defer { unsafe unsetenv(mark) }
         return unsafe getenv(mark) != nil

@@ -102,7 +102,7 @@ extension ViewNode {
     }
 }
 
-/// A place in a view, which another view can resolve in its own space.
+/// A place in a view. Another view can resolve the place in its own space.
 nonisolated public struct Anchor<Value>: Hashable, Sendable {
     public struct Source: Sendable {
         fileprivate let point: UnitPoint?

@@ -133,7 +133,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
     public static func == (one: LayoutSubview, other: LayoutSubview) -> Bool { one.node === other.node }
 }
 
-/// A value that leaves the main actor on the thread on which the value entered it.
+/// A value that is returned from the main actor on the same thread on which the main actor was entered.
 nonisolated private struct Taken<Value>: @unchecked Sendable {
     let value: Value
 
@@ -144,7 +144,7 @@ nonisolated private struct Taken<Value>: @unchecked Sendable {
 nonisolated public protocol LayoutValueKey {
     /// The type of the value.
     associatedtype Value
-    /// The value of a view that does not set it.
+    /// The value for a view that sets no value.
     static var defaultValue: Value { get }
 }
 

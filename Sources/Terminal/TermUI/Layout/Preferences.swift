@@ -62,7 +62,8 @@ extension View {
 }
 
 private protocol PreferenceSource {
-    /// Returns the reported value, given the value reported inside, or nil for another key.
+    /// Returns the value that this view reports, or nil for another key. The closure `inner` returns the value that the
+    /// views inside report.
     func value<K: PreferenceKey>(_ key: K.Type, _ node: ViewNode, _ inner: () -> K.Value?) -> K.Value?
 }
 
@@ -149,7 +150,8 @@ extension Equatable {
     fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
 }
 
-/// A view with another view in front of it or behind it, which is made from the value that the first view reports.
+/// A view with a second view in front of it or behind it. The second view is made from the value that the first view
+/// reports.
 private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: View {
     let content: Content
     let alignment: Alignment

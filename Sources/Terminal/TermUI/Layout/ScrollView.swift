@@ -1,9 +1,9 @@
 import Foundation
 package import TermCore
 
-/// A view that shows a part of content that is larger than the view. Arrow and page keys that no other view handles
-/// scroll the content, and so does the wheel. A view that gains the focus is scrolled into view. Example:
-/// `LayoutPage.swift` in `Tests/Gallery`.
+/// A view that shows a part of content that is larger than the view. The mouse wheel scrolls the content. Arrow and
+/// page keys also scroll the content if no other view handles them. A view that gains the focus is scrolled into view.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool

@@ -34,8 +34,8 @@ public struct VStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// Creates a column of views. The `spacing` is the space between two views, in points. By default there is none, as
-    /// between lines of text.
+    /// Creates a column of views. The `spacing` is the space between two views, in points. By default, there is no
+    /// space, as between lines of text.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         layout = .column(alignment, spacing)

@@ -52,8 +52,8 @@ private struct Candidate: PrimitiveView {
 }
 
 extension View {
-    /// Adds a bar above or below the view, which gets the remaining space. The `spacing` is in points. By default there
-    /// is none.
+    /// Adds a bar above or below the view. The view gets the remaining space. The `spacing` is in points. By default,
+    /// there is no space.
     public func safeAreaInset<V: View>(
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -64,8 +64,8 @@ extension View {
             spacing: max(0, CellMetrics.rows(spacing ?? 0)))
     }
 
-    /// Adds a bar to the left or right of the view, which gets the remaining space. The `spacing` is in points. By
-    /// default there is none.
+    /// Adds a bar to the left or right of the view. The view gets the remaining space. The `spacing` is in points. By
+    /// default, there is no space.
     public func safeAreaInset<V: View>(
         edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V

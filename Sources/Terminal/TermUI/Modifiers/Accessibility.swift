@@ -48,7 +48,7 @@ extension View {
         modified(AccessibilityElement(isSilent: children == .ignore))
     }
 
-    /// Sets a name for tests, which nobody sees.
+    /// Sets a name for tests. People do not see the name.
     public func accessibilityIdentifier(_ identifier: String) -> some View { self }
 
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }

@@ -36,7 +36,7 @@ nonisolated extension VisualEffect {
 
 // These modifiers change colours.
 extension View {
-    /// Reduces the colourfulness, so that no colour is left at 1. The terminal's own colours are not changed.
+    /// Reduces the colourfulness. At 1, no colour is left. The terminal's own colours are not changed.
     public func grayscale(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(1 - amount))) }
     /// Increases or reduces the colourfulness. The value 1 changes nothing.
     public func saturation(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(amount))) }

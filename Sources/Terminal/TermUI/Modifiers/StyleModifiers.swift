@@ -12,7 +12,7 @@ extension View {
     /// Sets the font of text in the view, or nil for the default font.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 
-    /// The weight of text in the view; nil: the font's own.
+    /// Sets the weight of text in the view, or nil for the font's own weight.
     public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight))) }
 
     /// Sets the colour of text in the view, or nil for the default colour.
@@ -56,8 +56,8 @@ extension View {
 
     public func italic(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.italic, isActive))) }
 
-    /// Limits text to `number` lines, which is 1 or more. If there is more text, the last line ends in an ellipsis.
-    /// With nil, there is no limit.
+    /// Limits text to `number` lines. The number is 1 or more. If there is more text, the last line ends in an
+    /// ellipsis. With nil, there is no limit.
     public func lineLimit(_ number: Int?) -> some View { modified(StyleChange(.lineLimit(number.map { max(1, $0) }))) }
 
     /// Sets the alignment of lines of different lengths.

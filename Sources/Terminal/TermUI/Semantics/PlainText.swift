@@ -24,7 +24,7 @@ package struct PlainText {
     package static let back = "."
     /// The command that starts a search. The text to search for follows.
     private static let search = "/"
-    /// Lists what can be typed.
+    /// The command that lists the possible inputs.
     private static let help = "?"
     /// Ends the program.
     package static let end = "q"
@@ -40,7 +40,7 @@ package struct PlainText {
             .map(\.element)
         let asked = semantics.first(where: \.isAsked)
         let fields = semantics.filter(\.isField)
-        // A field that is not the only control has a number, unless a key starts the input into the field.
+        // A field has a number if there are other controls, and if no key starts the input into the field.
         let isForm = fields.count + semantics.count { $0.kind == .button || $0.kind == .row } > 1
         let numbersFields = isForm && !keys.contains { $0.kind == .key(Self.search) }
         for part in semantics {
@@ -98,10 +98,10 @@ package struct PlainText {
         "\(said(", not shown")), \(Self.help) \(said("help")), \(Self.end) \(said("quit"))"
     }
 
-    /// What a number does to a control.
+    /// The word for the action that a number performs on a control.
     private var verbOfControls: String { said(numbered.allSatisfy(\.isField) ? "write" : "press") }
 
-    /// What can be typed here, a line for each.
+    /// The possible inputs, with a line for each.
     package var help: [TerminalSafe] {
         var lines: [String] = []
         if !numbered.isEmpty {
@@ -146,7 +146,7 @@ package struct PlainText {
     package enum Answer: Equatable {
         case done
         case back
-        /// Say what can be typed; the screen stays as it is.
+        /// The caller must show the possible inputs. The screen stays as it is.
         case help
         case unknown
         /// The caller must write the text into the field that exists once all earlier changes are shown.

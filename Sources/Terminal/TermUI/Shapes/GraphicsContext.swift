@@ -152,18 +152,18 @@ nonisolated public struct GraphicsContext {
         draw(text.text, at: point, anchor: anchor)
     }
 
-    /// Shifts all content that is drawn from now on.
+    /// Shifts all content that is drawn after this call.
     public mutating func translateBy(x: CGFloat, y: CGFloat) { transform = transform.translatedBy(x: x, y: y) }
 
-    /// Scales all content that is drawn from now on. Texts keep their size.
+    /// Scales all content that is drawn after this call. Texts keep their size.
     public mutating func scaleBy(x: CGFloat, y: CGFloat) { transform = transform.scaledBy(x: x, y: y) }
 
-    /// Rotates all content that is drawn from now on. Texts stay upright.
+    /// Rotates all content that is drawn after this call. Texts stay upright.
     public mutating func rotate(by angle: Angle) { transform = transform.rotated(by: angle.radians) }
 
     public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
-    /// Sets only ``clipBoundingRect``. Content drawn outside it is not cut off.
+    /// Sets only ``clipBoundingRect``. Content that is drawn outside this rectangle is not cut off.
     public mutating func clip(to path: Path, style: FillStyle = FillStyle()) {
         clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
     }

@@ -7,9 +7,9 @@ nonisolated struct Raster {
 
     // MARK: - What is inside
 
-    /// Returns the quarters and the dots of each cell that are inside the path, which means that at least half of their
-    /// samples are inside. A quarter has 2 × 4 samples, and a dot has 2 × 2. The bits of the quarters are: 1 upper
-    /// left, 2 upper right, 4 lower left, 8 lower right.
+    /// Returns the quarters and the dots of each cell that are inside the path. At least half of their samples are
+    /// inside. A quarter has 2 × 4 samples, and a dot has 2 × 2. The bits of the quarters are: 1 upper left, 2 upper
+    /// right, 4 lower left, 8 lower right.
     func inside(of path: Path, isEOFilled: Bool) -> (quarters: [UInt8], dots: [UInt8]) {
         let rows = crossings(of: path.parts(closed: true).joined())
         let cells = window.width * window.height

@@ -110,7 +110,7 @@ nonisolated public struct AnyShape: Shape {
     var base: any Shape { shape }
 }
 
-/// A shape that is drawn with a change.
+/// A shape derived from another shape, such as its outline or a part of its outline.
 nonisolated struct ChangedShape<Base: Shape>: Shape {
     enum Change: Equatable {
         case outline(StrokeStyle)

@@ -32,7 +32,8 @@ extension ViewNode {
 }
 
 extension Canvas {
-    /// Draws the fill of a thin frame as a line, which is heavy from 3 points. Returns false if the frame is not thin.
+    /// Draws the fill of a thin frame as a line. From 3 points, the line is heavy. Returns false if the frame is not
+    /// thin.
     mutating func line(_ frame: CellRect, _ paint: Paint, _ environment: EnvironmentValues) -> Bool {
         let isFlat = environment.thinness.height != nil && frame.height == 1
         guard isFlat || (environment.thinness.width != nil && frame.width == 1) else { return false }

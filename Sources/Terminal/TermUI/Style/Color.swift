@@ -156,7 +156,7 @@ nonisolated public struct Color: Hashable, Sendable {
         return ink.alpha < 1 ? ink.over(.standard, environment) : ink.color
     }
 
-    /// Whether text of this colour is also dim, which is the only distinction available at every colour depth.
+    /// Whether text of this colour is also dim. Only this distinction is available at every colour depth.
     package var isDim: Bool {
         switch kind {
         case .named(.secondary), .named(.tertiary), .named(.quaternary), .raised: true

@@ -9,6 +9,6 @@ nonisolated extension EnvironmentValues {
     /// every machine. A ``DatePicker`` always shows its parts in the Gregorian calendar.
     @Entry public var calendar = Calendar(identifier: .gregorian)
 
-    /// The time zone of the times in a ``DatePicker``, which is the machine's zone unless another zone is set.
+    /// The time zone of the times in a ``DatePicker``. It is the machine's zone unless another zone is set.
     @Entry public var timeZone = TimeZone.current
 }

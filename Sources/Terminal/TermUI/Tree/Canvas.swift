@@ -3,10 +3,10 @@ package import TermCore
 /// A canvas for views. A view may use a part of the screen's cells.
 package struct Canvas {
     package private(set) var cells: CellBuffer
-    /// The part of the screen on which may be drawn.
+    /// The part of the screen on which views may draw.
     package private(set) var clip: CellRect
-    /// The part of the screen on which could be drawn in a full redraw. Content that looks different when cut off must
-    /// look as it would in a full redraw.
+    /// The part of the screen on which views could draw in a full redraw. Content that looks different when cut off
+    /// must look as it would in a full redraw.
     private(set) var wholeClip: CellRect
     /// The background of all written content.
     package private(set) var background = TerminalColor.standard

@@ -9,8 +9,8 @@
 
 /// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TupleView<each Content: View>: PrimitiveView {
-    /// The contained views. They are not kept as a tuple, because a description is copied at every level of the tree,
-    /// and only copying an array is cheap.
+    /// The contained views. The views are not kept as a tuple, because a description is copied at every level of the
+    /// tree, and only copying an array is cheap.
     package let parts: [any View]
 
     init(_ content: repeat each Content) {
@@ -54,7 +54,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
-/// A view of any kind. If a view of another kind takes its place, the state is created anew. Example: `Gallery.swift`
+/// A view of any kind. If a view of another kind takes its place, the state is created again. Example: `Gallery.swift`
 /// in `Tests/Gallery`.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View

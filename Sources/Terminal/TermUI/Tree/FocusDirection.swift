@@ -13,8 +13,8 @@ enum FocusDirection {
     }
 
     /// Returns the distance from one place to another in this direction, or nil if the other place is in another
-    /// direction. A cell sideways is weighted like three cells ahead, and a row like two columns, which matches the
-    /// shape of cells.
+    /// direction. A cell sideways is weighted like three cells ahead. A row is weighted like two columns. This matches
+    /// the shape of cells.
     func distance(from one: CellRect, to other: CellRect) -> Int? {
         let ahead =
             switch self {

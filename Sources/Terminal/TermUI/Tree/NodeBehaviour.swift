@@ -1,12 +1,12 @@
 package import TermCore
 
-/// The behavior of a node in the tree: its size, its look, and its reactions to events. A view that is not made of
-/// other views has a behavior, and so does a modifier.
+/// The behavior of a node in the tree: its size, its look, and its reactions to events. A modifier, and a view that is
+/// not made of other views, have a behavior.
 ///
 /// The method ``released(_:)`` gives back everything that a view's `update` or a modifier's `updated` has acquired,
 /// such as a place in another object's list. It is called when the node is removed for good, whether or not the node
-/// has appeared. The node's ``ViewNode/memo`` is released automatically, and so are its wakes and its notices to the
-/// graph.
+/// has appeared. The node's ``ViewNode/memo`` is released automatically, together with the node's wakes and its notices
+/// to the graph.
 @MainActor package protocol NodeBehaviour {
     /// Whether the node has no size of its own. In this case, the views below the node take part in the layout around
     /// it.

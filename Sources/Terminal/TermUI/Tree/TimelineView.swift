@@ -190,6 +190,6 @@ extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSched
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether motion is switched off. Then words replace a spinner.
+    /// Whether motion is switched off. If it is, words replace a spinner.
     @Entry public var reduceMotion = false
 }

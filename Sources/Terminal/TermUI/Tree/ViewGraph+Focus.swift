@@ -8,10 +8,10 @@ extension ViewGraph {
         return moveFocus(toward: direction)
     }
 
-    /// Whether Tab leads somewhere.
+    /// Whether Tab can move the focus to another view.
     package var hasSeveralPlaces: Bool { scope.map { $0.focusable.count > 1 } ?? false }
 
-    /// Moves the focus forwards or backwards; returns false if there is no other.
+    /// Moves the focus forwards or backwards. Returns false if no other view can have the focus.
     @discardableResult
     package func moveFocus(by count: Int) -> Bool {
         let all = scope?.focusable ?? []
@@ -40,7 +40,8 @@ extension ViewGraph {
 }
 
 extension ViewNode {
-    /// The first view in it that can have the focus; one in a bar only if there is no other.
+    /// Returns the first view in the node that can have the focus. A view in a bar is returned only if there is no
+    /// other view.
     func firstPlace(outside other: ViewNode? = nil) -> ViewNode? {
         let places = focusable.filter { place in other.map { !place.isWithin($0) } ?? true }
         return places.first { !$0.isInBar } ?? places.first
@@ -56,11 +57,11 @@ extension ViewNode {
     }
 }
 
-/// A bar around what a screen is about: the focus begins elsewhere.
+/// A bar beside a screen's main content. The focus begins in the main content.
 package protocol BarView: PrimitiveView {}
 
 /// The line of the host below the screen.
 @MainActor package protocol FooterLine: PrimitiveView {
-    /// Takes the keys of what is in front now; returns whether they have changed.
+    /// Reads the keys of the frontmost view. Returns whether the keys have changed.
     func follows(_ node: ViewNode) -> Bool
 }

@@ -46,7 +46,7 @@ package final class ViewGraph {
     /// The view on which a mouse button was pressed.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
-    /// The line of the host, which no layer covers: it names the keys of what is in front.
+    /// The line of the host, which no layer covers: it names the keys of the frontmost view.
     package weak var footer: ViewNode?
     /// The actions to run once all views are placed.
     private var later: [() -> Void] = []
@@ -254,7 +254,7 @@ package final class ViewGraph {
 // MARK: - What a person does
 
 extension ViewGraph {
-    /// The view to which keys, the mouse and the focus are confined, which is the frontmost view.
+    /// The view to which keys, the mouse and the focus are confined: the frontmost view.
     package var scope: ViewNode? { layers.last ?? root }
 
     /// Whether Esc would have an effect.
@@ -310,7 +310,7 @@ extension ViewGraph {
         // Inner layers appear first.
         let place = layers.firstIndex { $0.isWithin(layer) } ?? layers.count
         layers.insert(layer, at: place)
-        // What was in front until now may just have gone.
+        // The view that was in front until now may just have been removed.
         before[ObjectIdentifier(layer)] = Focused(node: focused?.isAttached == true ? focused : resumed)
         needsFocus = true
         needsLayout = true

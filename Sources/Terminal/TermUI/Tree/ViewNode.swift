@@ -21,7 +21,7 @@ package final class ViewNode {
     package private(set) var children: [ViewNode] = []
     /// The node's place on the screen since the last layout.
     package private(set) var frame = CellRect.zero
-    /// The node's place combined with the places of the nodes below, which may be outside the node's place.
+    /// The node's place combined with the places of the nodes below. These nodes may be outside the node's place.
     private(set) var ink = CellRect.zero
     /// The visible part of the enclosing scroll view at the time when the node was placed.
     private var viewport: CellRect?

@@ -151,7 +151,7 @@ package final class BlockingClient {
         flush()
     }
 
-    /// Waits for the call's next event. Returns nil if `patience` is over first, or if the call has already ended.
+    /// Waits for the call's next event. Returns nil if `patience` ends first, or if the call has already ended.
     package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
         let start = SystemClock.monotonic()
         let deadline = patience.map { start + $0 }

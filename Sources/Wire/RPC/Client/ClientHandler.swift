@@ -8,7 +8,7 @@ final class ClientHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
-    /// The number of items from which on a grant gets its own write, so that the server produces the next items while
+    /// The smallest number of items in a grant that gets its own write. The server then produces the next items while
     /// the caller reads these.
     private static let promptGrant = 64
     /// The number of bytes that do not belong to calls and that a server may leave unread. They are mainly pongs and
@@ -148,7 +148,7 @@ final class ClientHandler: ChannelInboundHandler {
         // Readers of these items need not wait until everything has been read. The server can send more in the
         // meantime.
         while hasItems, jobs.run() {}
-        // Input only ends or postpones deadlines. The exception is a goaway, which sets a new deadline.
+        // Input can only end or postpone deadlines. The exception is a goaway, which sets a new deadline.
         if timer == nil || connection.isDraining { armTimer() }
     }
 
@@ -291,7 +291,7 @@ final class ClientHandler: ChannelInboundHandler {
         timer = (due, task)
     }
 
-    /// Arms the timer after a call, which adds only its own deadline and the deadline for the server's silence.
+    /// Arms the timer after a call. The call adds only its own deadline and the deadline for the server's silence.
     private func armTimer(within patience: Duration?, of now: Duration) {
         if let timer, timer.due <= now + min(patience ?? self.patience.silence, self.patience.silence) { return }
         armTimer()

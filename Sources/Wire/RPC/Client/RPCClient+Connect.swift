@@ -103,9 +103,9 @@ extension RPCClient {
             try options.server.check(descriptor: $0)
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
-        // Nothing is read before this turn of the loop is over, unless writing the hello fails while the handler is
-        // being added. In that case, bytes that the server sent before closing are read only if the channel already
-        // reads on its own.
+        // During this turn of the loop, nothing is read, except if writing the hello fails while the handler is being
+        // added. In that case, bytes that the server sent before closing are read only if the channel already reads on
+        // its own.
         try channel.syncOptions?.setOption(.autoRead, value: true)
         try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))

@@ -57,8 +57,7 @@ struct BuiltInMethods {
         return handlers
     }
 
-    /// Returns the log level, and sets it if one is given. The change itself is always logged, no matter what the level
-    /// is.
+    /// Returns the log level, and sets it if one is given. The change itself is always logged, at any level.
     private static func logLevel(
         _ threshold: LogThreshold, _ params: JSON, _ context: RPCContext, _ logger: Logger
     ) -> JSON {

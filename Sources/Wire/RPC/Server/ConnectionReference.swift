@@ -5,7 +5,7 @@ import Wire
 /// A reference with which call handlers reach the handler of their connection. On the connection's event loop, they
 /// reach it directly. From elsewhere, they reach it through that loop.
 final class ConnectionReference: Sendable {
-    /// The connection's id, which is unique among the connections of the server since its start.
+    /// The connection's id. It is unique among all connections since the server's start.
     let id: UInt64
     /// The name of the socket at which the connection arrived.
     let socket: String

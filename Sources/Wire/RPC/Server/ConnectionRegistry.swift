@@ -11,8 +11,8 @@ final class ConnectionRegistry: Sendable {
         var peak = 0
     }
 
-    /// The number of simultaneous connections from which on there is a burst. A burst ends when a quarter of its peak
-    /// is left.
+    /// The smallest number of simultaneous connections that is a burst. A burst ends when a quarter of its peak is
+    /// left.
     private static let burst = 64
 
     private let state = Locked(State())

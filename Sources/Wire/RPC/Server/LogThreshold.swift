@@ -1,8 +1,8 @@
 package import Logging
 import Synchronization
 
-/// The lowest level that a daemon logs, which all of its loggers share. Any thread may read and set the level. Reading
-/// the level costs one load.
+/// The lowest level that a daemon logs. All of the daemon's loggers share it. Any thread may read and set the level.
+/// Reading the level costs one load.
 package final class LogThreshold: Sendable {
     private static let levels = Logger.Level.allCases
 

@@ -7,7 +7,7 @@ package import Wire
 package final class QuotaLedger: Sendable {
     private struct State {
         var accounts: [UInt32: UserAccount] = [:]
-        /// The number of connections of all users that are not exempt.
+        /// The number of connections of all users who are not exempt.
         var connections = 0
         /// The rate of new connections for all users combined. Each user's own reserved rate is used first.
         var common: TokenBucket

@@ -8,7 +8,7 @@ package struct RPCContext: Sendable {
 
     /// The caller, as the kernel identifies it.
     package var peer: PeerIdentity { control.peer }
-    /// The id of the call's connection, which is unique among the connections of this server since its start.
+    /// The id of the call's connection. It is unique among all connections since the server's start.
     package var connectionID: UInt64 { connection.id }
     package var call: ServerCall { control.call }
     /// The socket at which the call arrived: `session`, `admin`, `radio` or `provider`.
@@ -59,9 +59,9 @@ package struct RPCContext: Sendable {
     ///
     /// A connection ends when either side or a fault closes its socket. Calls that have passed their commit gate may
     /// still be running then. A half-close does not end a connection, which lives until its running calls have ended.
-    /// `body` must not wait. It runs on the connection's event loop, after the calls that the end cancels have been
-    /// told. `body` is kept until the connection ends, so it should be registered once per connection, and not once per
-    /// call.
+    /// `body` must not wait. It runs on the connection's event loop, after the calls that are cancelled by this end
+    /// have been told to stop. `body` is kept until the connection ends, so it should be registered once per
+    /// connection, and not once per call.
     package func onConnectionEnd(_ body: @escaping @Sendable () -> Void) { connection.onEnd(body) }
 
     /// Declares that the call's purpose has begun to happen and cannot be undone. A stopping server then lets the call

@@ -21,9 +21,9 @@ package final class RPCServer: Sendable {
         /// The results of `rpc.health` and `rpc.health.watch`. The default health has no components, and so reports
         /// `serving`.
         package var health: Health
-        /// The function that checks a method's requirements for the caller and for the caller's session, which is given
-        /// by name. It returns the error with which the call would end, or nil. It is called for `rpc.can`. It must
-        /// have no effect, and must not reveal more than the call itself.
+        /// The function that checks a method's requirements for the caller and for the caller's session. The session is
+        /// given by name. It returns the error with which the call would end, or nil. It is called for `rpc.can`. It
+        /// must have no effect, and must not reveal more than the call itself.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }

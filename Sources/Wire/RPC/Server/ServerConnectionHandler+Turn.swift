@@ -101,7 +101,7 @@ extension ServerConnectionHandler {
         return true
     }
 
-    /// Gives the socket bytes that the machine already counts as taken.
+    /// Passes to the socket the bytes that the machine already counts as taken.
     private func handOver(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) {
         while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {
             context.write(wrapOutboundOut(piece), promise: written(Self.piece, context))

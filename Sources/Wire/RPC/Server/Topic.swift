@@ -6,7 +6,7 @@ package import Wire
 /// it at its own pace (`Protocol/framing.md` sections 5.2 and 5.3).
 ///
 /// Publishing never waits for a follower. Events must be published together with the rows that result from them, at the
-/// point where the state changes. Then a snapshot and the events after it neither miss nor repeat a change.
+/// point where the state changes. As a result, a snapshot and the events after it neither miss nor repeat a change.
 package final class Topic: Sendable {
     /// An event that is published.
     package struct Event: Sendable, Hashable {
@@ -90,8 +90,8 @@ package final class Topic: Sendable {
     /// The number of streams that have passed their start.
     package var followerCount: Int { state.withLock { $0.followerCount } }
 
-    /// Adds events for all followers. If the state has changed, `rows` are the rows that a snapshot has from now on.
-    /// This never waits.
+    /// Adds events for all followers. If the state has changed, `rows` are the rows of later snapshots. This never
+    /// waits.
     package func publish(_ events: [Event], rows: [JSONText]? = nil) {
         publish(events, state: rows.map { Rows($0) })
     }
@@ -248,7 +248,8 @@ package struct TopicSource: Sendable {
     private let now: @Sendable () -> Duration
 
     /// The highest number at which a topic begins. The cursor of another topic is among the thousand kept events only
-    /// once in a billion cases. Up to 2^53, a topic has eight thousand times as many numbers.
+    /// once in a billion cases. From this start up to 2^53, a topic has eight thousand times as many numbers for its
+    /// events.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {

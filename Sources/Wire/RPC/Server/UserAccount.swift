@@ -9,7 +9,7 @@ package final class UserAccount: Sendable {
     private let isExempt: Bool
     /// The bytes of all users.
     let queued: QueuedBytes
-    /// The number of connections, which is changed only under the ledger's lock.
+    /// The number of connections. It is changed only under the ledger's lock.
     let connections = Atomic(0)
     private let calls = Atomic(0)
     private let streams = Atomic(0)

@@ -36,9 +36,9 @@ extension ClientConnection {
 
     /// An arrival, for owners that take items together.
     package enum Arrival: Sendable {
-        /// Items of one call that arrived together. There is at least one. The owner must pass them to the caller, and
-        /// call ``grant(_:for:)`` when they are taken. Their data shares memory. To keep the data of one item for a
-        /// long time, keep its ``JSONText/detached``.
+        /// Items of one call that arrived together. There is at least one item. The owner must pass the items to the
+        /// caller, and call ``grant(_:for:)`` when they are taken. The items' data shares memory. To keep the data of
+        /// one item for a long time, keep its ``JSONText/detached``.
         case items([Item])
         /// The end of a call. The code that takes the result checks it.
         case result(id: Int64, RawResult)

@@ -3,8 +3,8 @@
 /// The owner writes ``opening`` first. It passes the bytes that it reads to ``append(_:now:)`` and carries out the
 /// actions that ``nextAction(now:)`` returns, or takes items in batches from ``nextArrival(in:now:)``. It calls
 /// ``timePassed(now:)`` at ``nextDeadline``, and carries out the actions of every method in order. Each accepted call
-/// ends with exactly one ``Action/ended(id:_:)``. `now` is the time since an arbitrary start, which is the same for all
-/// methods of one value.
+/// ends with exactly one ``Action/ended(id:_:)``. `now` is the time since an arbitrary start. The start is the same for
+/// all methods of one value.
 package struct ClientConnection: Sendable {
     /// How long the client waits for the server.
     package struct Patience: Sendable, Hashable {
@@ -33,7 +33,7 @@ package struct ClientConnection: Sendable {
 
     /// The owner's next action.
     package enum Action: Sendable, Hashable {
-        /// Write these bytes. They must be written in the order of the actions.
+        /// Write these bytes. The bytes must be written in the order of the actions.
         case send([UInt8])
         indirect case welcomed(Welcome)
         /// Pass this item to the caller, and call ``consumed(id:)`` once it has been taken. An owner that takes items
@@ -58,7 +58,7 @@ package struct ClientConnection: Sendable {
     /// The amount of memory that is kept for further input: one long read, and the rest of the previous read.
     private static let keptCapacity = 262_144
 
-    /// The bytes of the hello. They must be written first.
+    /// The bytes of the hello, which must be written first.
     package let opening: [UInt8]
     let patience: Patience
     var state: State

@@ -3,7 +3,7 @@
 struct ItemScan {
     let id: Int64
     private(set) var seq: Int64?
-    /// The place of the item's kind, which is plain ASCII.
+    /// The place of the item's kind. The kind is plain ASCII.
     let kind: Range<Int>
     let data: Range<Int>
 

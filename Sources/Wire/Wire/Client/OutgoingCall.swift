@@ -3,7 +3,7 @@ package struct OutgoingCall: Sendable, Hashable {
     package var method: String
     /// The parameters, which are an object.
     package var params: JSONText
-    /// The timeout that the client tells the server. The value nil means the method's default.
+    /// The timeout that the client sends to the server. The value nil means the method's default.
     package var timeout: Duration?
     private var rareStream: Rare<StreamTerms>
     /// The idempotency key: 16 to 64 characters of `[A-Za-z0-9_-]`. A new key is made for each intended call.

@@ -46,7 +46,7 @@ package struct TopicReader: Sendable {
         return terms
     }
 
-    /// Records that a call was made to the server with this epoch, which the server's welcome names.
+    /// Records that a call was made to the server with this epoch. The server's welcome names the epoch.
     package mutating func began(epoch: String) {
         self.epoch = epoch
         isSynced = false

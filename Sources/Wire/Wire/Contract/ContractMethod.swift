@@ -22,7 +22,7 @@ package struct ContractMethod: Sendable, Hashable {
         case required
     }
 
-    /// What happens to a running call when its client is lost.
+    /// The effect of the loss of a client on the client's running call.
     package enum Disconnect: String, Sendable, Hashable, CaseIterable {
         case cancel
         case finish

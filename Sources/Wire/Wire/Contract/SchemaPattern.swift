@@ -34,7 +34,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The limit for a repetition without an upper bound, which is the length of the longest string of the wire.
+    /// The limit for a repetition without an upper bound: the length of the longest string of the wire.
     static let longest = JSONLimits.wire.stringBytes
 
     /// The pattern's original text.

@@ -257,7 +257,7 @@ extension SchemaPlan {
         }
     }
 
-    /// The offset of the node's name that is at `place`.
+    /// The offset, among the node's names, of the name at `place`.
     private func find(_ bytes: Span<UInt8>, _ place: Range<Int>, in node: Node) -> Int? {
         for offset in 0..<node.count where holds(bytes, place, names[node.first + offset]) { return offset }
         return nil

@@ -168,7 +168,7 @@ package struct JSONCursor: Sendable {
         index = end
     }
 
-    /// The assumed depth of nesting, which is deeper than the depth of any of our types.
+    /// The assumed depth of nesting. None of our types is nested so deeply.
     private static let assumedDepth = 12
 
     /// Skips `bracket` and the white space after it. Returns false if another byte is here.

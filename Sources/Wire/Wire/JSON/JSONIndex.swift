@@ -21,7 +21,7 @@ struct JSONIndex: Sendable {
         end = add(of: bytes, from: start, to: .max, isAsked: false) + 1
     }
 
-    /// Adds the members from `first` to the start of the index. They count as requested.
+    /// Adds the members from `first` to the start of the index. These members count as requested.
     mutating func add(from first: Int, of bytes: Span<UInt8>) {
         _ = add(of: bytes, from: first, to: start, isAsked: true)
         start = first

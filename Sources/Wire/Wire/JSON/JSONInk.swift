@@ -32,8 +32,7 @@
     /// Creates an ink that writes into `memory` as long as it is large enough.
     @unsafe @inline(__always)
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        // An array that was asked for space normally has some. If it has none, separate memory is allocated
-        // immediately.
+        // An array that was asked for space normally has space. Otherwise, separate memory is allocated immediately.
         let base = unsafe memory.baseAddress ?? .allocate(byteCount: Self.usualRoom, alignment: 16)
         unsafe isOwn = memory.baseAddress == nil
         unsafe start = base

@@ -14,8 +14,8 @@ struct JSONKeys: Sendable {
     /// Whether the keys themselves are stored.
     var isExact: Bool { exact != nil }
 
-    /// Adds a key. Returns false if the key may be a duplicate. The numbers alone cannot decide this, and
-    /// ``beExact(_:)`` and ``insertExactly(_:)`` do.
+    /// Adds a key. Returns false if the key may be a duplicate. The numbers alone cannot decide this. ``beExact(_:)``
+    /// and ``insertExactly(_:)`` decide it.
     mutating func insert(_ key: String) -> Bool {
         guard exact == nil else { return insertExactly(key) }
         let number = Self.number(of: key)

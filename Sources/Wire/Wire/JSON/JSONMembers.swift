@@ -8,7 +8,8 @@ package struct JSONMembers: Sendable {
     /// is at the next member or the closing bracket.
     @usableFromInline package var cursor: JSONCursor
     private let first: Int
-    /// The marks of the keys that were found in order. If not all marks of a key are set, the key was not found.
+    /// The bits of all keys that were found without the index, each where the previous member ends. If a bit of a key
+    /// is not set, the key was not found in this way.
     private var marks: UInt64 = 0
     private var index: JSONIndex?
 
@@ -103,7 +104,7 @@ package struct JSONMembers: Sendable {
     private mutating func findInIndex(_ key: StaticString) -> Bool {
         if index == nil { index = JSONIndex(of: cursor.bytes.span, from: cursor.index) }
         if isMarked(key), let unread = index?.start, unread > first {
-            // The member may have been found in order and is now requested again.
+            // The member may have been found before without the index, and is now requested again.
             let cursor = self.cursor
             index?.add(from: first, of: cursor.bytes.span)
         }
@@ -112,14 +113,14 @@ package struct JSONMembers: Sendable {
         return cursor.next != UInt8(ascii: "n")
     }
 
-    /// Whether the key may have been found in order.
+    /// Whether the key may have been found without the index.
     @inline(__always)
     private func isMarked(_ key: StaticString) -> Bool {
         let mark = Self.mark(key)
         return marks & mark == mark
     }
 
-    /// The mark of a key, which consists of two bits.
+    /// The mark of a key in ``marks``, which consists of two bits.
     @inline(__always)
     private static func mark(_ key: StaticString) -> UInt64 {
         var words = ByteWords(key)

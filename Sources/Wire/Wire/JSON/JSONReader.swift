@@ -169,7 +169,7 @@ package struct JSONReader: Sendable {
         return value
     }
 
-    /// Whether the next value is null. If it is, it is read.
+    /// Whether the next value is null. A null is read, and any other value is left unread.
     package mutating func null() throws(JSONFault) -> Bool {
         guard try skipSpace() == UInt8(ascii: "n") else { return false }
         try literal("null")

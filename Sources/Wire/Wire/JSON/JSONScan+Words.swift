@@ -138,7 +138,7 @@ extension JSONScan {
         return others.trailingZeroBitCount >> 3
     }
 
-    /// The number in the first `count` bytes of a word, which must all be digits.
+    /// The number in the first `count` bytes of a word. These bytes must all be digits.
     @inline(__always)
     static func number(_ word: UInt64, _ count: Int) -> Int64 {
         guard count > 0 else { return 0 }

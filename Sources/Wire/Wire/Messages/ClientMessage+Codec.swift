@@ -21,8 +21,8 @@ extension ClientMessage {
         }
     }
 
-    /// The call, if the only fault in its JSON is the value of a parameter, which the caller may have passed on. In
-    /// this case, only this call ends, and other callers' calls on the connection continue.
+    /// The call, if the only fault in its JSON is the value of a parameter. The caller may only have passed this value
+    /// on. In this case, only this call ends, and other callers' calls on the connection continue.
     private static func callWithUnfitParameter(_ payload: [UInt8]) -> Decoded? {
         var envelope = ClientEnvelope()
         envelope.judgesParams = true

@@ -2,7 +2,7 @@
 ///
 /// A server answers with ``goaway(lastID:)`` and closes. A client fails its calls and closes.
 package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The stable name of the breach, which is the `reason` of the goaway.
+    /// The stable name of the breach. It is the `reason` of the goaway.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The frame has zero bytes or a wrong first byte, or the input ended inside a frame.
         case badFrame = "rpc.bad_frame"
@@ -24,7 +24,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         case frameTimeout = "rpc.frame_timeout"
     }
 
-    /// The fault of a frame, which is the `problem` of ``Reason/badFrame``.
+    /// The fault of a frame. It is the `problem` of ``Reason/badFrame``.
     package enum FrameProblem: String, Sendable, Hashable {
         case firstByte = "first_byte"
         case empty

@@ -18,7 +18,7 @@ package struct ErrorTally: Sendable, Hashable {
     package private(set) var quotas: [String: Int] = [:]
     /// The number of streams that ended because their reader was too slow.
     package private(set) var slowConsumers = 0
-    /// 1 if the client was cut off because it did not read.
+    /// The value is 1 if the client was cut off because it did not read, and otherwise 0.
     package private(set) var slowReaders = 0
 
     /// Creates a tally whose counts are all zero.

@@ -3,7 +3,7 @@ package enum ServerAction: Sendable, Hashable {
     /// Start the handler of a call. In every case, the handler must end with exactly one
     /// ``ServerConnection/finish(_:_:at:)``.
     case dispatch(ServerCall)
-    /// Tell the handler of a call to stop. The connection still waits for the handler's end.
+    /// Ask the handler of a call to stop. The connection still waits for the handler's end.
     case cancel(id: Int64, CancelCause)
     /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may send its next item, or has ended.
     case room(id: Int64)

@@ -76,7 +76,7 @@ extension ServerConnection {
         }
     }
 
-    /// Handles the client's cancellation of call `id`. After the call has passed its gate, this has no effect unless
+    /// Handles the client's cancellation of call `id`. After the call has passed its gate, this has an effect only if
     /// the gate is reopened. Finished or unknown ids are ignored.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)

@@ -61,7 +61,7 @@ extension ServerConnection {
     /// items may be sent. This is mutating, so that an owner that keeps the connection in a class need not copy it.
     package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
 
-    /// Hands over the first events of a run, which the driver writes as items of stream call `id`, directly from the
+    /// Hands over the first events of a run. The driver writes them as items of stream call `id`, directly from the
     /// run's bytes. Returns the number of events that the driver must write now, before anything else. These events
     /// count as taken with ``takeOutput(_:)``. Returns 0 without doing anything if ``canHandOver()`` is false, or if
     /// the events must be sent in the usual way.
@@ -69,7 +69,7 @@ extension ServerConnection {
         guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
         else { return 0 }
         var count = min(run.count, calls[at: index].roomCount())
-        // This is the same number of events as if they were sent one by one, each with fewer than `outputHigh` pending
+        // The number is the same as if the events were sent one by one, each with fewer than `outputHigh` pending
         // bytes.
         while count > 1, output.pending + run.byteCount(of: count - 1) >= settings.outputHigh { count -= 1 }
         guard count > 0 else { return 0 }

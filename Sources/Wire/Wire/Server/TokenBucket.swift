@@ -7,7 +7,7 @@ package struct TokenBucket: Sendable, Equatable {
         /// The time in which the bucket gets one new token.
         package let interval: Duration
 
-        /// Creates a rate of `burst` tokens, with a new token every `interval`, which must be positive.
+        /// Creates a rate of `burst` tokens, with a new token every `interval`. The interval must be positive.
         package init(burst: Int, every interval: Duration) {
             self.burst = max(burst, 1)
             self.interval = max(interval, .nanoseconds(1))

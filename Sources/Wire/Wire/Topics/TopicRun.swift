@@ -12,8 +12,8 @@ package struct TopicRun: Sendable {
     /// The maximum number of bytes of an item's payload.
     let largestPayload: Int
 
-    /// Frames as many of `events` as fit into about `most` bytes, but at least one. The events must be consecutive.
-    /// Returns nil if there are no events.
+    /// Makes frames of as many `events` as fit into about `most` bytes, but of at least one event. The events must be
+    /// consecutive. Returns nil if there are no events.
     package init?(_ events: ArraySlice<TopicLog.Event>, of id: Int64, bytes most: Int) {
         guard let first = events.first else { return nil }
         var output = OutputBytes()

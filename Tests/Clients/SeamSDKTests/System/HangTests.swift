@@ -86,7 +86,7 @@ import Wire
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    /// Eight tasks in calls that block their threads delay other tasks for no longer than one such call does.
+    /// While eight tasks make calls that block their threads, other tasks wait no longer than for one such call.
     @Test("hang: calls that hold their threads do not add up") func callsThatHoldTheirThreadsDoNotAddUp() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the progress reports for a waiting person, which the SDK sends in addition to the events.
+/// Tests the progress reports for a waiting person. The SDK sends them in addition to the events.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
     @Test("progress: phases come in order and the lock says how sure it is")
     func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {

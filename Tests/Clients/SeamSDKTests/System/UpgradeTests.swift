@@ -2,7 +2,7 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Tests the current SDK with the daemon of an earlier release, which is replayed from recordings.
+/// Tests the current SDK with the daemon of an earlier release. The daemon is replayed from recordings.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
     /// The observations of a program during a day's actions.
     private struct Visit: Equatable {

@@ -145,7 +145,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
     }
 }
 
-/// The clocks of a test, which move only when the test sets them.
+/// The clocks of a test. They move only when the test sets them.
 final class ScriptedTime: Sendable {
     private struct Clocks: Sendable {
         var now = moment(0)

@@ -19,7 +19,7 @@ struct Saying {
         try? bench.advance(.zero)
         let run = try await SignalCommandTests.seam(
             bench, arguments + (session.map { ["--session", $0] } ?? []), input: input)
-        // The table has the sentences for the default session, which advised commands do not name.
+        // The table has the sentences for the default session. Advised commands do not name this session.
         let text = run.output + run.errors
         return Self.lines(session.map { text.replacing(" --session \($0)", with: "") } ?? text)
     }

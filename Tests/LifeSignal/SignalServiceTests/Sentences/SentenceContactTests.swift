@@ -108,7 +108,7 @@ import Wire
         _ = try await say("sos")
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == [])
-        // After 90 days, the person is asked about a contact again, and reads what the contact sees and hears at
+        // After 90 days, the person is asked about a contact again, and reads which data and news the contact gets at
         // present.
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))

@@ -38,7 +38,7 @@ import Wire
         try bench.advance(.seconds(1))
         #expect(try say.operatorNews().count == 1)
         #expect(try await say("status").prefix(2) == [Self.call, "'seam signal cancel' ends your call"])
-        // The daemon first reserves room for alarms, which takes at most ten seconds.
+        // The daemon first reserves room for alarms. This takes at most ten seconds.
         var ended: [String] = []
         for _ in 0..<8 where ended != ["the alarm is over"] {
             ended = try await say("cancel")

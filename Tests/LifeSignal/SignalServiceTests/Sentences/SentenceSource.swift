@@ -1,11 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The sentences in a Swift file, which are its string literals, with `{}` for each interpolation. A literal inside an
+/// The sentences in a Swift file: its string literals, with `{}` for each interpolation. A literal inside an
 /// interpolation counts separately.
 struct SentenceSource {
-    /// The sentences for people in a Swift file, which are its literals with words, except for SQL, store errors and
-    /// the log.
+    /// The sentences for people in a Swift file: its literals with words, except for SQL, store errors and the log.
     static func sentences(in text: String) throws -> [String] {
         var reader = Reader(Array(text.unicodeScalars))
         try reader.code(isInner: false)

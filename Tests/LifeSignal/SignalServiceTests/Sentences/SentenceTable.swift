@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The table of what people are told: `Tests/LifeSignal/Sentences/*.sentences`, a file for each kind of speaker.
+/// The table of the sentences for people: `Tests/LifeSignal/Sentences/*.sentences`, a file for each kind of speaker.
 ///
 ///     ## Sources/LifeSignal/SignalCore/AlarmText.swift
 ///

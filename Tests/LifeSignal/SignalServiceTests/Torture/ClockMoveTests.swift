@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Sets the machine's wall clock while people are at twenty places between two check-ins (promises P2 and P3 of
-/// LifeSignal). No alarm is missed, no alarm comes early, and people whom a corrected clock makes due are asked first.
+/// Sets the machine's wall clock while twenty people are at different moments between two check-ins (promises P2 and P3
+/// of LifeSignal). No alarm is missed, no alarm comes early, and people whom a corrected clock makes due are asked
+/// first.
 @Suite struct ClockMoveTests {
     /// The ways in which the clock is set.
     enum Move: String, CaseIterable {
@@ -14,7 +15,7 @@ import Wire
         /// On a machine that takes local time for UTC, an hour is skipped or comes twice.
         case summerBegins, summerEnds
 
-        /// The moment at which people are at their places.
+        /// The time at which each person is at their own moment between two check-ins.
         var moment: Timestamp {
             switch self {
             case .summerBegins: Timestamp(millisecondsSince1970: 1_774_746_000_000)
@@ -43,7 +44,7 @@ import Wire
         try await Self.set(move, isSynchronized: isSynchronized, places: [-60, 1, 59, 150, 330], rest: .seconds(300))
     }
 
-    /// The lane with all moves at twenty places, and with clocks that are set repeatedly.
+    /// The lane with all moves, for people at twenty different moments, and with clocks that are set repeatedly.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("clock move: at twenty places", .timeLimit(.minutes(10)), arguments: Move.allCases, [true, false])
         func atTwentyPlaces(_ move: Move, isSynchronized: Bool) async throws {
@@ -78,7 +79,7 @@ import Wire
     private static func set(
         _ move: Move, isSynchronized: Bool, places: [Int64], rest: Duration
     ) async throws {
-        // People check in before the clock is set, so that they are at their places when the clock is set.
+        // People check in before the clock is set, so that each person is at their own moment when the clock is set.
         let spread = (places.max() ?? 0) - (places.min() ?? 0)
         let start = move.moment.advanced(by: .zero - Crowd.interval - .seconds((places.min() ?? 0) + spread))
         var crowd = try Crowd(places, from: start, on: try await bench(from: start))

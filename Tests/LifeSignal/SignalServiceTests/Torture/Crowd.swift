@@ -19,8 +19,9 @@ struct Crowd {
 
     static let (interval, reminder, grace) = (Duration.seconds(600), Duration.seconds(120), Duration.seconds(60))
 
-    /// The places of people when a clock is moved, as seconds before or after their check-in is due. The places are at
-    /// reminders, the deadline, the end of the grace period and the tiers, and in the middle between two such moments.
+    /// The moments of people when a clock is moved, as seconds before or after their check-in is due. These moments are
+    /// at reminders, the deadline, the end of the grace period and the tiers, and in the middle between two such
+    /// moments.
     static let places: [Int64] = [
         -500, -121, -120, -119, -60, -1, 0, 1, 30, 59, 60, 61, 150, 239, 240, 241, 330, 420, 510, 600,
     ]
@@ -48,7 +49,7 @@ struct Crowd {
                 .init(session: "p\(number)", due: due, grace: Self.grace, helpers: Self.helpers(number)))
             try pass(.seconds(place - next))
         }
-        // After this time, everyone is at their place.
+        // After this time, each person is at the moment from `places`.
         try pass(Self.interval + .seconds(order[order.count - 1].element))
     }
 
@@ -121,7 +122,7 @@ struct Crowd {
 
     // MARK: - Processes
 
-    /// The arguments for the daemon's next start, which make its clocks continue.
+    /// The arguments for the daemon's next start. They make the daemon's clocks continue.
     var arguments: [String] {
         let order = JSON.members(
             ("wall_at_ms", .integer(wall.millisecondsSince1970)), ("synchronized", .bool(isSynchronized)))

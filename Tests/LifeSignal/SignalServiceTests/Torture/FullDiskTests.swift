@@ -66,7 +66,7 @@ import Wire
         #expect(took < .seconds(7))
         #expect(try Self.outbox(bench).count == count)
         #expect(try Self.health(bench, "room")["status"] == "degraded")
-        // A call for help is stored, and so are the repeated messages about it.
+        // A call for help and the repeated messages about it are stored.
         _ = try bench.client().call(AlertActivate.self, .init(session: "ben"))
         #expect(try Self.alerts(bench, "ben").count == 1)
         for _ in 0..<12 { try bench.advance(.seconds(300)) }

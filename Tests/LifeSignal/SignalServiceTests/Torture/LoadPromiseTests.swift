@@ -22,8 +22,8 @@ import Wire
             for number in 0..<people { try bench.signIn("+4915100000\(100 + number)", session: "p\(number)") }
             var planned = [[Timestamp]](repeating: [], count: people)
             let begun = SystemClock.monotonic()
-            // The daemon may notice a plan late if it is due in less than a second, until looks follow each other. The
-            // first two seconds therefore do not count.
+            // Until one look follows another, the daemon may notice a reminder late if the reminder is due in less than
+            // a second. The first two seconds therefore do not count.
             for number in 0..<2_070 {
                 let person = number % people
                 let at = LoadPromiseTests.now().advanced(by: .milliseconds(300))

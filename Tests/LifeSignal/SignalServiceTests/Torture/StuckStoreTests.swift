@@ -10,7 +10,7 @@ import Wire
 /// Tests a disk that does not answer, and a store that another process has locked (promise P13 of LifeSignal). Every
 /// screen shows that no one is watched, and the service manager starts the daemon again.
 @Suite(.timeLimit(.minutes(2))) struct StuckStoreTests {
-    /// The test shortens the service manager's wait for a sign of life, which is 20 s in the unit.
+    /// The test shortens the time that the service manager waits for a sign of life. The unit sets 20 s.
     @Test("stuck store: a hung disk is told and ends the daemon") func aHungDiskIsToldAndEndsTheDaemon() async throws {
         try await Self.hang(watchdog: .seconds(1))
     }

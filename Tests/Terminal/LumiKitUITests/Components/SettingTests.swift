@@ -5,7 +5,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// What a program sets on a component is what it reads, and what is drawn.
+/// A program reads the value that it has set on a component, and this value is drawn.
 @MainActor @Suite("Settings of LumiKit's components") struct LMKSettingTests {
     /// The colours behind the cells of a view.
     private func backgrounds(_ view: some View) -> Set<TerminalColor> {

@@ -37,7 +37,7 @@ let testContract = """
     ]}
     """
 
-/// A server on a socket in its own directory, which runs while `body` runs.
+/// A server on a socket in its own directory. The server runs while `body` runs.
 struct ServerFixture: Sendable {
     let directory: TestDirectory
     let server: RPCServer

@@ -196,7 +196,7 @@ struct TopicTests {
                 let client = try await server.client()
                 for _ in 0..<callsBefore { try await client.sync() }
                 streams.append(try await client.stream("test.watch", terms: terms))
-                // On one of the connections, two streams share the connection.
+                // Two streams share one of the connections.
                 if number < 2 { streams.append(try await client.stream("test.watch", terms: terms)) }
             }
         }

@@ -141,7 +141,7 @@ import Wire
         #expect(order == [1, 2, 1, 2])
     }
 
-    /// Whatever happens, in any order, each call gets at most one reply, and exactly one reply if the connection lives.
+    /// For all events in any order, each call gets at most one reply, and exactly one reply if the connection lives.
     /// Nothing about a call follows its reply.
     @Test("server connection stream: one reply per call and last", arguments: 0..<100)
     func oneReplyPerCallAndLast(seed: Int) {

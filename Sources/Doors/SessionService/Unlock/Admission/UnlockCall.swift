@@ -36,7 +36,7 @@ struct UnlockCall: Sendable {
 
     private static let timeout = Duration.seconds(10)
 
-    /// The request for ``Preflight``, which may wait until `moment` for keys to be read.
+    /// The request for ``Preflight``. It may wait until `moment` for keys to be read.
     func request(until moment: Duration) -> UnlockRequest {
         var request = UnlockRequest(
             credentialID: params.credentialID, proximity: params.proximity, entranceID: params.entranceID)

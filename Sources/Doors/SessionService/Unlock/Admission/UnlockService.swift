@@ -52,7 +52,7 @@ actor UnlockService {
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
     }
 
-    /// If an attempt with the call's idempotency key is running, the decision about the call; otherwise nil.
+    /// The decision about the call if an attempt with the call's idempotency key is running, and otherwise nil.
     func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
         register.attempt(with: call.idem, of: call.session).map { own in
             let precedent = IdempotencyDecision.Precedent(
@@ -150,7 +150,7 @@ actor UnlockService {
             case .reply(let reply): return try reply.get()
             }
         }
-        // The caller left before the gate. If it was the last one, the attempt ends as cancelled.
+        // The caller left before the gate. If it was the last caller, the attempt ends as cancelled.
         guard feed.callerCount == 0 else { throw .leftShared }
         return try await Task { await feed.ended() }.value.get()
     }

@@ -113,7 +113,7 @@ final class AttemptFeed: Sendable {
         for caller in callers { caller.yield(.prompt(prompt)) }
     }
 
-    /// Ends the prompt, so that nobody is asked from now on.
+    /// Ends the prompt, so that nobody is asked after this call.
     func promptOver() {
         state.withLock { state in
             state.prompt = nil

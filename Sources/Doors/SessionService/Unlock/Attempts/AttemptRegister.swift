@@ -20,7 +20,7 @@ final class AttemptRegister: Sendable {
         /// The run of the attempt's first way.
         let run: any AttemptRun
         let feed: AttemptFeed
-        /// The local grant's hold, or nil unless only a local grant allows the attempt.
+        /// The local grant's hold if only a local grant allows the attempt, or nil otherwise.
         let local: LocalHold?
     }
 
@@ -127,7 +127,8 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Starts what can run now. Returns why an attempt must still wait, or nil if it does not wait.
+    /// Starts all attempts and inquiries that can run now. Returns why an attempt must still wait, or nil if it does
+    /// not wait.
     func join(_ attemptID: String) -> UnlockQueue.Obstacle? {
         startNext()
         return state.withLock { $0.queue.obstacle(of: attemptID) }
@@ -166,12 +167,12 @@ final class AttemptRegister: Sendable {
     /// Cancels a session's attempts that have not passed their gate.
     func endAttempts(of session: SessionID) { end { $0.session == session } }
 
-    /// Cancels a session's attempts whose keys the cloud has revoked, unless the attempts have passed their gate.
+    /// Cancels a session's attempts that have not passed their gate and whose keys the cloud has revoked.
     func endAttempts(with credentialIDs: Set<String>, of session: SessionID) {
         end { $0.session == session && credentialIDs.contains($0.credentialID) }
     }
 
-    /// Cancels attempts whose local grant no longer exists, unless the attempts have passed their gate.
+    /// Cancels attempts that have not passed their gate and whose local grant no longer exists.
     func endAttempts(notIn grants: [LocalGrant]) { end { $0.local.map { !$0.isHeld(by: grants) } ?? false } }
 
     private func end(where isMeant: (Entry) -> Bool) {

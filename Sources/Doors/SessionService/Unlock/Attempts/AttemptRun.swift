@@ -1,7 +1,7 @@
-/// One way of an attempt while it runs.
+/// One of an attempt's ways to open the door, while this way runs.
 protocol AttemptRun: Sendable {
-    /// Runs this way to its end. It begins once the attempt's row in the journal is durable or, with `takesOver`, once
-    /// another way has had no effect.
+    /// Runs this way of opening the door to its end. It begins once the attempt's row in the journal is durable or,
+    /// with `takesOver`, once another way has had no effect.
     func run(takesOver: Bool) async
     /// Informs the run that its lock and a slot are free.
     func turnGranted()
@@ -10,6 +10,6 @@ protocol AttemptRun: Sendable {
 }
 
 extension AttemptRun {
-    /// Runs this way to its end. It begins once the attempt's row in the journal is durable.
+    /// Runs this way of opening the door to its end. It begins once the attempt's row in the journal is durable.
     func run() async { await run(takesOver: false) }
 }

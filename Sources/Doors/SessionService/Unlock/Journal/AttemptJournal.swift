@@ -39,7 +39,7 @@ struct AttemptJournal: Sendable {
     /// link in time.
     static let (progressLimit, endLimit) = (Duration.milliseconds(250), Duration.seconds(1))
 
-    /// Writes that the irreversible step is about to happen, and returns immediately. Then `done` learns whether this
+    /// Records that the irreversible step is about to happen, and returns immediately. Then `done` learns whether this
     /// entry was made durable. If not, the step must not happen. Later entries are written after this one.
     func commit(of lock: AttemptLock?, done: @escaping @Sendable (Bool) -> Void) {
         let (attemptID, moment, logger) = (self.attemptID, environment.now(), logger)

@@ -40,7 +40,7 @@ final class GuardedLink: LockLink {
         for waiter in waiting { waiter.give(link) }
     }
 
-    /// Ends the link together with the attempt. The link cannot open from now on.
+    /// Ends the link together with the attempt. After this call, the link cannot open.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true

@@ -124,8 +124,8 @@ extension NearbyRun {
     /// The longest delay after which the broker may receive the remaining time for sending the commit write.
     private static let limitPatience = Duration.milliseconds(500)
 
-    /// Tells the broker the new time limit for sending the commit write. No write is forwarded before the broker has
-    /// answered, and no write is forwarded if it does not answer.
+    /// Sends the broker the new time limit for the commit write. No write is forwarded before the broker has answered,
+    /// and no write is forwarded if it does not answer.
     func limitCommit() {
         guard let link else { return }
         let (deadline, earlier, environment) = (deadline, limiting, environment)

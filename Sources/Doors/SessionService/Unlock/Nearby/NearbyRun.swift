@@ -71,7 +71,7 @@ actor NearbyRun: AttemptRun {
     /// The attempt's remaining time when the person was asked, and the moment when the question expires. The value is
     /// nil while the person is not being asked.
     private var asked: (left: Duration, until: Duration)?
-    /// The task that tells the broker how long the commit write may still be sent. Its value says whether this
+    /// The task that reports to the broker how long the commit write may still be sent. Its value says whether this
     /// succeeded.
     var limiting: Task<Bool, Never>?
     /// The moment when the attempt's time is up, on the monotonic clock. It is known once the attempt is admitted.
@@ -101,8 +101,8 @@ actor NearbyRun: AttemptRun {
             })
     }
 
-    /// Runs this way to its end. It begins once the attempt's row in the journal is durable or, with `takesOver`, once
-    /// another way has had no effect.
+    /// Runs this way of opening the door to its end. It begins once the attempt's row in the journal is durable or,
+    /// with `takesOver`, once another way has had no effect.
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
         for await signal in mailbox {
@@ -198,7 +198,8 @@ actor NearbyRun: AttemptRun {
             if let chosen { environment.hangUps.forget(chosen.binding.id) }
             await promptOver()
         }
-        // If no caller waits for the unlock any more, the journal need not say that the unlock was about to happen.
+        // If no caller waits for the unlock at this point, the journal need not say that the unlock was about to
+        // happen.
         if write.isCommit, attempt.isBeforeGate, journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }

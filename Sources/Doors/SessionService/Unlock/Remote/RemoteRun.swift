@@ -61,7 +61,8 @@ actor RemoteRun: AttemptRun {
     private func handle(_ signal: Signal) async {
         switch signal {
         case .turnGranted:
-            // If no caller waits for the unlock any more, the journal need not say that the unlock was about to happen.
+            // If no caller waits for the unlock at this point, the journal need not say that the unlock was about to
+            // happen.
             if journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):

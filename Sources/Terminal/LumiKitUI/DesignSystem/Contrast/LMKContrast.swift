@@ -127,7 +127,7 @@ public nonisolated enum LMKContrast {
 }
 
 nonisolated extension Color {
-    /// Returns the colour as seen on `back`, which shows through the colour. A colour chosen by the terminal's owner
+    /// Returns the colour as seen on `back`. The back shows through the colour. A colour chosen by the terminal's owner
     /// becomes dim instead.
     fileprivate func mixed(over back: Color, _ environment: EnvironmentValues) -> Color {
         let scheme = environment.knownColorScheme ?? .dark

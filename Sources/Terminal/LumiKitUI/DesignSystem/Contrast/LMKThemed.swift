@@ -55,7 +55,7 @@ private struct LMKThemed: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            // The views below read the design from this value, so they do not need a notification one by one.
+            // The views below read the design from this value, so they need not be notified one by one.
             .environment(\.lmkDesign, design)
             .foregroundColor(design.colors.textPrimary)
             .background(design.colors.backgroundPrimary)

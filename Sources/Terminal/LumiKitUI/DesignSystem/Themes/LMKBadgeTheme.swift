@@ -4,7 +4,7 @@ public nonisolated struct LMKBadgeTheme: Sendable, Hashable {
     public var minWidth: CGFloat
     public var height: CGFloat
     public var horizontalPadding: CGFloat
-    /// The width of the line around a badge, which a terminal does not draw.
+    /// The width of the line around a badge. A terminal does not draw this line.
     public var borderWidth: CGFloat
     /// The size of a dot as a share of the height.
     public var dotSizeRatio: CGFloat

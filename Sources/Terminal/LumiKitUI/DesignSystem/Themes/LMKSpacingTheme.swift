@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The distances of a design, in points. A column is 8 points and a row is 16 points. Less than half of a cell is
-/// treated as no distance.
+/// The distances of a design, in points. A column is 8 points and a row is 16 points. A distance of less than half a
+/// cell is treated as zero.
 public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     public var xxs: CGFloat
     public var xs: CGFloat

@@ -27,9 +27,9 @@ extension LMKDesign {
         return try parse(bytes, name: nameOrPath)
     }
 
-    /// Returns the design in a theme file, which is strict JSON of at most 64 KiB. Values that the file leaves out come
-    /// from the built-in design that the file's member `base` names, or are LumiKit's own values. Unknown members are
-    /// an error. Throws a ``LMKThemeFileError``, which uses `name` as the file's name.
+    /// Returns the design in a theme file. The file is strict JSON of at most 64 KiB. Values that the file leaves out
+    /// come from the built-in design that the file's member `base` names, or are LumiKit's own values. Unknown members
+    /// are an error. Throws a ``LMKThemeFileError``, which uses `name` as the file's name.
     public static func parse(_ bytes: [UInt8], name: String) throws -> LMKDesign {
         do {
             var fields = try JSONFields(try JSON(parsing: bytes))

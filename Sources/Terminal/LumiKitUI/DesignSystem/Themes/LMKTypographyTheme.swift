@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The fonts of a design. A terminal draws weight and slant, dims text smaller than 13 points, and gives a line as many
-/// rows as its multiplier is whole. The family and the letter spacing are not drawn.
+/// rows as its multiplier has whole units. The family and the letter spacing are not drawn.
 public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
     /// The font family, or nil for the system's family.
     public var fontFamily: String?

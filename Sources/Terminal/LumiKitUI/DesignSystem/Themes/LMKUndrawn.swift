@@ -4,7 +4,7 @@ import SeamSwiftUI
 
 /// A value of a design that differs from LumiKit's own value, although a terminal draws both in the same way.
 package nonisolated struct LMKUndrawn: Hashable, Sendable {
-    /// The place of the value, as in "/layout/iconLarge".
+    /// The path of the value in a theme file, as in "/layout/iconLarge".
     package let place: String
     /// The reason why a terminal does not draw the value.
     package let reason: String

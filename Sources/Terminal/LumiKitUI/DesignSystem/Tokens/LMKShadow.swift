@@ -3,7 +3,7 @@ public import SeamSwiftUI
 import TermUI
 
 public nonisolated struct LMKShadowStyle: Sendable, Hashable {
-    /// The colour of the shadow, which is black with the opacity that suits the screen.
+    /// The colour of the shadow: black with the opacity that suits the screen.
     public let color: UIColor
     public let offset: CGSize
     /// The reach of the shadow, in points.

@@ -21,8 +21,8 @@ public enum LMKSpacing {
     public static var textViewPaddingVertical: CGFloat { config.textViewPaddingVertical }
     /// The distance beside the text of a field of several lines.
     public static var textViewPaddingHorizontal: CGFloat { config.textViewPaddingHorizontal }
-    /// The distance around cards, which is the value of `large`, as on a phone.
+    /// The distance around cards: the value of `large`, as on a phone.
     public static var cardPadding: CGFloat { config.large }
-    /// The distance above and below a row, which is the value of `small`, as on a phone.
+    /// The distance above and below a row: the value of `small`, as on a phone.
     public static var cellPaddingVertical: CGFloat { config.small }
 }

@@ -46,7 +46,7 @@ public enum LMKTypography {
     public static var bodyLetterSpacing: CGFloat { config.bodyLetterSpacing }
     public static var smallLetterSpacing: CGFloat { config.smallLetterSpacing }
 
-    /// Returns the height of a line, in points. A terminal's line takes as many rows as the multiplier is whole.
+    /// Returns the height of a line, in points. A terminal's line takes as many rows as the multiplier has whole units.
     public static func lineHeight(for font: UIFont, type: LMKTypographyType) -> CGFloat {
         font.pointSize * config.lineHeightMultiplier(type)
     }

@@ -102,7 +102,7 @@ package final class AppStore {
         FileHandle.standardError.write(Data((words + "\n").utf8))
     }
 
-    /// The registration of a view that shows a value, which lives as long as the view.
+    /// The registration of a view that shows a value. The registration lives as long as the view.
     final class Watch {
         private let store: AppStore
 

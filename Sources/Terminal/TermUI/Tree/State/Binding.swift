@@ -79,7 +79,7 @@ nonisolated extension Binding: RandomAccessCollection where Value: MutableCollec
     public func index(before place: Value.Index) -> Value.Index { read().index(before: place) }
 
     /// An element as a binding. Once the element's place no longer exists, the binding keeps the last element at this
-    /// place, which can no longer be changed.
+    /// place. This element can no longer be changed.
     public subscript(position: Value.Index) -> Binding<Value.Element> {
         let element = read()[position]
         func isThere(_ values: Value) -> Bool { values.startIndex <= position && position < values.endIndex }

@@ -1,5 +1,5 @@
 /// An environment value that runs an action when it is called. The views below keep the same value while the program
-/// describes the action anew. Closures cannot be compared, so each new closure would make all of these views evaluate
+/// describes the action again. Closures cannot be compared, so each new closure would make all of these views evaluate
 /// again.
 nonisolated package protocol EnvironmentAction {
     /// Creates an action that calls the newest action.

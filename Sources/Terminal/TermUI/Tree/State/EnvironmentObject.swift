@@ -49,12 +49,12 @@ extension Environment {
 }
 
 extension View {
-    /// Sets a model for the views below, which find the model by its type with ``EnvironmentObject``.
+    /// Sets a model for the views below. They find the model by its type with ``EnvironmentObject``.
     public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
         modified(ObjectChange(object: object))
     }
 
-    /// Sets an observable model for the views below, which find the model by its type with `@Environment(Model.self)`.
+    /// Sets an observable model for the views below. They find the model by its type with `@Environment(Model.self)`.
     public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View {
         modified(ObjectChange(object: object))
     }

@@ -3,7 +3,8 @@ import Foundation
 
 /// Runs work on the main actor for code on any thread.
 nonisolated package enum OnMain {
-    /// The mark of the main queue. Another thread serves this queue if the process has given up its first thread.
+    /// The key that identifies the main queue. Another thread serves this queue if the process has given up its first
+    /// thread.
     private static let mark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mark, value: true)

@@ -1,6 +1,6 @@
 @_spi(Reflection) import Swift
 
-/// A property of a view whose value is kept by the view's node, or that is made of such properties.
+/// A property of a view. The view's node keeps the property's value, or the property is made of such properties.
 @MainActor @preconcurrency public protocol DynamicProperty {
     /// Called before the view's body is evaluated, once the properties inside have their values.
     mutating func update()

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// What a program draws with the values that no component uses.
+    /// A program's own view, which draws with the values that no component uses.
     private struct Own: View {
         var body: some View {
             VStack(alignment: .leading, spacing: 0) {
