@@ -39,6 +39,21 @@ import Wire
         }
     }
 
+    @Test("common options: 'seam keys' exits 4 without keys if no one is signed in", arguments: [true, false])
+    func keys(isActive: Bool) async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls, [])
+            var status = Script.initialized
+            status.isActive = isActive
+            handlers.answer(SessionGet.self, calls) { [status] _ in status }
+        } _: { daemon in
+            for form in [[], ["--json"]] {
+                let listed = try await daemon.run([try Products.executable("seam"), "keys"] + form)
+                #expect(listed.status == (isActive ? 0 : 4), "\(listed)")
+            }
+        }
+    }
+
     @Test("common options: 'seam status --check' exits 4 if no one is signed in", arguments: [true, false])
     func check(isActive: Bool) async throws {
         try await ScriptedDaemon.with { handlers, calls in

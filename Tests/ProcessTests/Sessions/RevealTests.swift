@@ -31,6 +31,15 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
+    @Test("reveal: a key without a code is not journalled") func aKeyWithoutACodeIsNotJournalled() async throws {
+        let system = try await TestSystem()
+        try await system.signIn()
+        let key = try #require(try await system.keys().values.first { $0.code == nil && $0.cardNumber == nil })
+        let reply = try await system.call("credentials.reveal", .members(("credential_id", .string(key.id))))
+        #expect(reply.status == 0, "\(reply)")
+        #expect(try await system.journal().isEmpty)
+    }
+
     @Test("reveal: shows nothing that cannot be journalled", arguments: [ENOSPC, EIO].sampled)
     func showsNothingThatCannotBeJournalled(error: Int32) async throws {
         let (system, shim) = try await StoreFaultTests.system()
