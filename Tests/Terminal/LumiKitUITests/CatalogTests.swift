@@ -145,7 +145,7 @@ import Testing
 
 /// Gives hostile texts to every component that takes a text.
 @MainActor @Suite struct HostileComponentTests {
-    private func components(_ text: String) -> [LMKView] {
+    private func components(_ text: String) -> [UIView] {
         let badge = LMKBadgeView()
         badge.configure(text: text)
         let empty = LMKEmptyStateView()

@@ -93,7 +93,7 @@ struct LMKPill {
 }
 
 /// A badge as an object, which is initially a dot.
-public final class LMKBadgeView: LMKView {
+public final class LMKBadgeView: UIView {
     /// The colour behind the words. At first, it is the colour of errors.
     @Published public var badgeColor: UIColor = LMKColor.error
     @Published public var textColor: UIColor = LMKColor.white
@@ -108,8 +108,8 @@ public final class LMKBadgeView: LMKView {
 
     override var fill: UIColor? { nil }
 
-    override public init() {
-        super.init()
+    override public init(frame: CGRect = .zero) {
+        super.init(frame: frame)
         isAccessibilityElement = true
         accessibilityTraits = .staticText
     }

@@ -38,7 +38,7 @@ public struct LMKBanner: View {
     }
 }
 
-public final class LMKBannerView: LMKView {
+public final class LMKBannerView: UIView {
     public nonisolated struct Strings: Hashable, Sendable {
         /// The label of the close button.
         public var dismissAccessibilityLabel: String

@@ -34,9 +34,9 @@ public struct LMKCard<Content: View>: View {
 }
 
 /// A card as an object, which shows the content of ``contentView``.
-public final class LMKCardView: LMKView {
+public final class LMKCardView: UIView {
     /// The views in the card, one below another.
-    public let contentView = LMKContainer()
+    public let contentView = UIView()
     @Published public var cardBackgroundColor: UIColor = LMKColor.backgroundSecondary
     /// The radius of the card's corners, in points.
     @Published public var cardCornerRadius: CGFloat = LMKCornerRadius.medium
@@ -71,28 +71,6 @@ public final class LMKCardView: LMKView {
                 fill: cardBackgroundColor, radius: cardCornerRadius, insets: insets,
                 shadow: ownShadow ?? (isRow ? LMKShadow.cellCard() : nil)
             ) { contentView })
-    }
-}
-
-/// An object that contains other objects, one below another.
-public final class LMKContainer: LMKView {
-    @Published public private(set) var subviews: [LMKView] = []
-
-    /// Adds an object below the other objects. An object that is already in the container moves to the end.
-    public func addSubview(_ view: LMKView) { subviews = subviews.filter { $0 !== view } + [view] }
-
-    public func removeSubview(_ view: LMKView) { subviews.removeAll { $0 === view } }
-
-    override public func makeContent() -> AnyView {
-        AnyView(
-            VStack(alignment: .leading, spacing: 0) {
-                ForEach(subviews.map { Held(view: $0) }) { $0.view }
-            })
-    }
-
-    private struct Held: Identifiable {
-        let view: LMKView
-        var id: ObjectIdentifier { ObjectIdentifier(view) }
     }
 }
 

@@ -51,7 +51,7 @@ public struct LMKChip: View {
     }
 }
 
-public final class LMKChipView: LMKView {
+public final class LMKChipView: UIView {
     /// The action of the chip, or nil for a chip that only shows its word.
     @Published public var tapHandler: (() -> Void)? {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }

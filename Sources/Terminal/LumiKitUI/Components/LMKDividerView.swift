@@ -42,7 +42,7 @@ public struct LMKDivider: View {
     }
 }
 
-public final class LMKDividerView: LMKView {
+public final class LMKDividerView: UIView {
     /// The thickness of one pixel, in points. A terminal draws a thin line as one cell.
     public static let defaultThickness: CGFloat = 1
 

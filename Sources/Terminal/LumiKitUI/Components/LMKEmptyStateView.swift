@@ -76,7 +76,7 @@ public struct LMKEmptyState: View {
     }
 }
 
-public final class LMKEmptyStateView: LMKView {
+public final class LMKEmptyStateView: UIView {
     /// The height of a row with one line, in points.
     public static let inlineCellHeight: CGFloat = 44
     /// The height of a row that is a card.
@@ -90,8 +90,8 @@ public final class LMKEmptyStateView: LMKView {
     @Published private var style = LMKEmptyStateStyle.fullScreen
     @Published private var action: (title: String, run: () -> Void)?
 
-    override public init() {
-        super.init()
+    override public init(frame: CGRect = .zero) {
+        super.init(frame: frame)
         accessibilityTraits = .staticText
     }
 

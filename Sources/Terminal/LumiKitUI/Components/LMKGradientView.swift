@@ -20,7 +20,7 @@ public nonisolated enum LMKGradientDirection: Hashable, Sendable, CaseIterable {
 
 /// A surface whose colour changes from one side to the other. The colours do not move. With few colours, the gradient
 /// has visible steps.
-public final class LMKGradientView: LMKView {
+public final class LMKGradientView: UIView {
     /// The colours, from the first side.
     @Published public var colors: [UIColor]
     @Published public var direction: LMKGradientDirection

@@ -26,12 +26,12 @@ public struct LMKLoadingState: View, Equatable {
 }
 
 /// A loading state as an object, which is hidden until work is in progress.
-public final class LMKLoadingStateView: LMKView {
+public final class LMKLoadingStateView: UIView {
     /// The words beside the spinner.
     @Published public private(set) var message: String?
 
-    override public init() {
-        super.init()
+    override public init(frame: CGRect = .zero) {
+        super.init(frame: frame)
         isHidden = true
         isAccessibilityElement = true
         accessibilityTraits = .updatesFrequently

@@ -23,7 +23,7 @@ extension LMKSearchBarDelegate {
 }
 
 /// A search line, with buttons for clearing the text and for cancelling the search.
-public final class LMKSearchBar: LMKView {
+public final class LMKSearchBar: UIView {
     public nonisolated struct Strings: Hashable, Sendable {
         public var cancel: String
         /// The label of the clear button.

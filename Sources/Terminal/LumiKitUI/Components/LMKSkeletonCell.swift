@@ -26,7 +26,7 @@ public struct LMKSkeleton: View, Equatable {
     }
 }
 
-public final class LMKSkeletonCell: LMKView {
+public final class LMKSkeletonCell: UIView {
     /// Whether the placeholder shimmers on a phone. In a terminal, the lines do not move.
     @Published public private(set) var isShimmering = false
 

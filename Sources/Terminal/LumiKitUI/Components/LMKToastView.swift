@@ -57,7 +57,7 @@ public struct LMKToastBox: View, Equatable {
 }
 
 /// A message that disappears by itself, after the time that a person needs for reading the message.
-public final class LMKToastView: LMKView {
+public final class LMKToastView: UIView {
     /// The shortest time for which a message stays, in seconds.
     public static let defaultDuration: TimeInterval = 3.0
 

@@ -115,7 +115,7 @@ struct LMKButtonLabel<Content: View>: View {
 }
 
 /// A button as an object. A press calls ``didTap()``.
-open class LMKButton: LMKView {
+open class LMKButton: UIView {
     public var tapHandler: (() -> Void)?
     /// The action of a press, which gets the pressed button.
     public var didTapHandler: ((LMKButton) -> Void)?
@@ -128,9 +128,9 @@ open class LMKButton: LMKView {
     @Published public var isLoading = false
 
     /// Creates a button in the design's primary colour, in brackets.
-    override public init() {
+    override public init(frame: CGRect = .zero) {
         look = .outlined(LMKColor.primary)
-        super.init()
+        super.init(frame: frame)
         initialize()
     }
 

@@ -2,7 +2,7 @@ public import SeamCombine
 public import SeamSwiftUI
 
 /// A control for choosing among a few visible options, such as ‹ Grid │ List ›.
-open class LMKSegmentedControl: LMKView {
+open class LMKSegmentedControl: UIView {
     public var valueChangedHandler: ((Int) -> Void)?
     /// A closure that gets the control. It is called when the value has changed.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?

@@ -72,7 +72,7 @@ public struct LMKField: View {
 }
 
 /// UIKit's field, as far as LumiKit's field needs it.
-public final class UITextField: LMKView {
+public final class UITextField: UIView {
     @Published public var text: String? = ""
     @Published public var font: UIFont? = LMKTypography.body
     @Published public var textColor: UIColor? = LMKColor.textPrimary
@@ -90,7 +90,7 @@ public final class UITextField: LMKView {
 }
 
 /// A field as an object, with one line, a symbol, a state, and words below the line.
-open class LMKTextField: LMKView {
+open class LMKTextField: UIView {
     public let textField = UITextField()
     /// The words shown while the field is empty.
     public var placeholder: String? {
@@ -112,8 +112,8 @@ open class LMKTextField: LMKView {
     public var returnHandler: (() -> Void)?
     private var within: AnyCancellable?
 
-    override public init() {
-        super.init()
+    override public init(frame: CGRect = .zero) {
+        super.init(frame: frame)
         // Changes that a program makes to the inner field are also drawn.
         within = textField.objectWillChange.sink { [weak self] in self?.setNeedsDisplay() }
     }

@@ -3,7 +3,7 @@ public import SeamCombine
 public import SeamSwiftUI
 
 /// A field of several lines as an object. If there is a limit, the number of characters is shown below the field.
-open class LMKTextView: LMKView {
+open class LMKTextView: UIView {
     /// The words shown while the field is empty.
     @Published public var placeholder: String?
     /// The text of the field. All characters beyond ``maxCharacterCount`` are cut.

@@ -75,7 +75,7 @@ public struct LMKBordered<Content: View>: View {
     }
 }
 
-extension LMKView {
+extension UIView {
     public func lmk_applyShadow(_ style: LMKShadowStyle) { setShadow(style) }
 
     public func lmk_removeShadow() { setShadow(nil) }

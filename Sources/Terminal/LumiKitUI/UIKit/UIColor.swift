@@ -5,13 +5,6 @@ import TermUI
 /// UIKit's colour, which is SwiftUI's colour in this module. Therefore, a LumiKit colour can be passed to any view.
 public typealias UIColor = Color
 
-/// Whether a screen is light or dark.
-public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
-    case unspecified
-    case light
-    case dark
-}
-
 /// The only trait on which a colour may depend: whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
     /// The style of the screen. It is dark if the terminal does not report its background.

@@ -4,7 +4,7 @@ public import SeamCombine
 public import SeamSwiftUI
 
 /// UIKit's label, which shows a text in one font and colour.
-open class UILabel: LMKView {
+open class UILabel: UIView {
     /// The text of the label, or nil for no text.
     @Published public var text: String?
     @Published public var font: UIFont = .systemFont(ofSize: 17)

@@ -1,21 +1,95 @@
+public import Foundation
 public import SeamCombine
 public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// UIKit's controller, as far as LumiKit needs it to present views. A program creates a controller for its screen, and
-/// attaches the controller with ``SeamSwiftUI/View/lmk_host(_:)``.
-open class UIViewController: ObservableObject {
+/// UIKit's controller: a screen of views, which can present other screens. Subclasses add their views to ``view`` in
+/// ``viewDidLoad()``, or draw in ``makeContent()``.
+///
+/// A controller can be used in a `body`, like any view; a program keeps it in a `@State`. A program whose screen is
+/// SwiftUI's own attaches a controller with ``SeamSwiftUI/View/lmk_host(_:)``, and presents views on it.
+open class UIViewController: ObservableObject, View {
     @Published public var title: String?
     @Published public private(set) var presentedViewController: UIViewController?
     public private(set) weak var presentingViewController: UIViewController?
+    /// The colours of the controller's views and of everything in front of them. Without a style of its own, the
+    /// controller has the colours of the screen around it.
+    @Published public var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    /// Kept, and read by nothing, because a terminal has no status bar.
+    public var modalPresentationCapturesStatusBarAppearance = false
+    public private(set) var children: [UIViewController] = []
+    public private(set) weak var parent: UIViewController?
     let messages = LMKMessages()
+    private var loaded: UIView?
 
-    public init() {}
+    /// Creates a controller. A terminal has no nib files, so a name has no effect.
+    public init(nibName: String? = nil, bundle: Bundle? = nil) {}
 
-    /// Returns the view to draw in front of another controller. This method is called on the main actor, and must not
-    /// change anything.
-    open func makeContent() -> AnyView { AnyView(EmptyView()) }
+    /// The style of the status bar, which a terminal does not have.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+
+    // MARK: - The view
+
+    /// The controller's view, which is loaded when it is first needed.
+    public var view: UIView {
+        get {
+            loadViewIfNeeded()
+            return loaded ?? UIView()
+        }
+        set { loaded = newValue }
+    }
+
+    public var isViewLoaded: Bool { loaded != nil }
+
+    public var viewIfLoaded: UIView? { loaded }
+
+    /// Sets ``view``. The view of this implementation is empty.
+    open func loadView() { view = UIView() }
+
+    /// Loads the view, and calls ``viewDidLoad()``, unless this has already happened.
+    public func loadViewIfNeeded() {
+        guard loaded == nil else { return }
+        loadView()
+        let view = loaded ?? UIView()
+        view.lmk_setEdgesEqualToSuperView()
+        loaded = view
+        viewDidLoad()
+    }
+
+    open func viewDidLoad() {}
+    open func viewWillAppear(_ animated: Bool) {}
+    open func viewDidAppear(_ animated: Bool) {}
+    open func viewWillDisappear(_ animated: Bool) {}
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    /// Returns the content to draw. This method is called on the main actor, and must not change anything.
+    open func makeContent() -> AnyView {
+        loaded.map { AnyView($0) } ?? AnyView(EmptyView())
+    }
+
+    public var body: UIViewControllerBody { UIViewControllerBody(controller: self) }
+
+    // MARK: - Children
+
+    /// Adds a controller whose view the program shows within its own view.
+    public func addChild(_ child: UIViewController) {
+        guard child !== self, !sequence(first: self, next: \.parent).contains(where: { $0 === child }) else { return }
+        child.removeFromParent()
+        children.append(child)
+        child.parent = self
+        child.loadViewIfNeeded()
+    }
+
+    public func removeFromParent() {
+        parent?.children.removeAll { $0 === self }
+        parent = nil
+    }
+
+    open func willMove(toParent parent: UIViewController?) {}
+    open func didMove(toParent parent: UIViewController?) {}
+
+    // MARK: - Presenting
 
     /// Whether Esc closes the controller.
     open var canBeDismissed: Bool { true }
@@ -33,6 +107,7 @@ open class UIViewController: ObservableObject {
         }
         guard !isBehind(controller), controller.presentingViewController == nil else { return }
         controller.presentingViewController = self
+        controller.loadViewIfNeeded()
         presentedViewController = controller
         completion?()
     }
@@ -97,7 +172,34 @@ private struct LMKHost: ViewModifier {
         ) {
             LMKAlertPanel(alert: $0, messages: messages)
         }
+        .modifier(LMKStyled(style: controller.overrideUserInterfaceStyle))
+        .onAppear {
+            controller.viewWillAppear(false)
+            controller.viewDidAppear(false)
+        }
+        .onDisappear {
+            controller.viewWillDisappear(false)
+            controller.viewDidDisappear(false)
+        }
     }
+}
+
+/// A controller as a view.
+public struct UIViewControllerBody: View {
+    @ObservedObject private var controller: UIViewController
+
+    init(controller: UIViewController) {
+        controller.loadViewIfNeeded()
+        self.controller = controller
+    }
+
+    public var body: some View { controller.makeContent().lmk_host(controller) }
+}
+
+public nonisolated enum UIStatusBarStyle: Int, Sendable {
+    case `default`
+    case lightContent
+    case darkContent
 }
 
 extension LMKHost {

@@ -20,7 +20,7 @@ import Testing
         badge.configure(text: "New")
         let card = LMKCardView()
         card.contentView.addSubview(UILabel())
-        let all: [LMKView] = [
+        let all: [UIView] = [
             badge, card, LMKChipView(text: "Chip"), LMKBannerView(type: .info, message: "Message"),
             LMKToastView(type: .info, message: "Message"), LMKChipView(text: "Chip", style: .outlined),
         ]

@@ -48,7 +48,7 @@ import Testing
         #expect(pilot.lines == ["╭────────────╮", "│ inside     │", "╰────────────╯"])
         card.cardCornerRadius = 0
         #expect(pilot.lines[0] == "┌────────────┐")
-        card.contentView.removeSubview(label)
+        label.removeFromSuperview()
         #expect(!pilot.text.contains("inside") && card.contentView.subviews.isEmpty)
     }
 

@@ -16,7 +16,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let message: String?
         public let actions: [Action]
         /// The program's own view, above the actions.
-        public let contentView: LMKView?
+        public let contentView: UIView?
         /// The height of the program's own view, in points, or 0 for the view's own height.
         public let contentHeight: CGFloat
         /// The words of a confirm button, or nil for no button.
@@ -25,7 +25,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let onConfirm: (() -> Void)?
 
         public init(
-            title: String? = nil, message: String? = nil, actions: [Action] = [], contentView: LMKView? = nil,
+            title: String? = nil, message: String? = nil, actions: [Action] = [], contentView: UIView? = nil,
             contentHeight: CGFloat = 0, confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil
         ) {
             (self.title, self.message, self.actions) = (title, message, actions)
@@ -92,7 +92,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
 
     /// Creates a sheet with the program's own view above the actions.
     public init(
-        title: String? = nil, message: String? = nil, contentView: LMKView, contentHeight: CGFloat, actions: [Action],
+        title: String? = nil, message: String? = nil, contentView: UIView, contentHeight: CGFloat, actions: [Action],
         confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,
         onDismiss: (() -> Void)? = nil
     ) {
@@ -119,7 +119,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
 
     /// Shows a sheet with the program's own view above the actions.
     public static func present(
-        in viewController: UIViewController, title: String? = nil, message: String? = nil, contentView: LMKView,
+        in viewController: UIViewController, title: String? = nil, message: String? = nil, contentView: UIView,
         contentHeight: CGFloat, actions: [Action], confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil,
         cancelTitle: String? = nil, onDismiss: (() -> Void)? = nil
     ) {

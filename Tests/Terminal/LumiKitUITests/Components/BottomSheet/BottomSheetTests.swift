@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test("LMK action sheet: a page keeps what it is given") func aPageKeepsWhatItIsGiven() {
-        let view = LMKView()
+        let view = UIView()
         let page = LMKActionSheet.Page(
             title: "Title", message: "Message", actions: [.init(title: "OK") {}], contentView: view,
             contentHeight: 200, confirmTitle: "Save", onConfirm: {})

@@ -3,13 +3,15 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// The base class of LumiKit's components. A component is an object with state, like a UIKit view, and can be used in
-/// any `body`, like a SwiftUI view. The object is redrawn when one of its properties changes.
+/// UIKit's view, which is the base class of LumiKit's components. A view is an object with state, and can be used in any
+/// `body`, like a SwiftUI view. The object is redrawn when one of its properties changes.
 ///
-/// A component is shown in one place at a time. Subclasses draw in ``makeContent()``.
-open class LMKView: ObservableObject, View {
+/// A view is shown in one place at a time. Subclasses draw in ``makeContent()``. Subviews are drawn in front of this
+/// content. A subview that follows the edges of its superview fills it. A subview whose ``frame`` has a size is drawn in
+/// this rectangle. All other subviews are drawn one below another, in their own size.
+open class UIView: ObservableObject, View {
     /// Whether the view is hidden and takes no space.
-    @Published public var isHidden = false
+    @Published public var isHidden = false { didSet { superview?.setNeedsDisplay() } }
     /// The view's opacity, from 0 to 1. If the background is not known, a view with an opacity below three quarters is
     /// dim.
     @Published public var alpha: CGFloat = 1
@@ -31,10 +33,40 @@ open class LMKView: ObservableObject, View {
     public var accessibilityIdentifier: String?
     public var tag = 0
 
+    /// The rectangle in the superview, in points. A rectangle without a size gives the view its own place and size.
+    @Published public var frame: CGRect { didSet { superview?.setNeedsDisplay() } }
+    /// The views in front of this view's content.
+    @Published public internal(set) var subviews: [UIView] = []
+    public internal(set) weak var superview: UIView?
+    /// Whether the view has the size of its superview.
+    @Published var followsEdges = false { didSet { superview?.setNeedsDisplay() } }
+    /// The size that a program has given to the view, in points.
+    @Published var fixedSize: CGSize?
+
     /// The shadow, the line and the corners that a program has given to the view.
     @Published var finish: LMKFinish?
 
-    public init() {}
+    public init(frame: CGRect = .zero) { self.frame = frame }
+
+    /// The rectangle of the view in its own coordinates. Setting it changes the size of the ``frame``.
+    public var bounds: CGRect {
+        get { CGRect(origin: .zero, size: frame.size) }
+        set { frame.size = newValue.size }
+    }
+
+    /// The middle of the ``frame``.
+    public var center: CGPoint {
+        get { CGPoint(x: frame.midX, y: frame.midY) }
+        set { frame.origin = CGPoint(x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2) }
+    }
+
+    var hasFrame: Bool { frame.width > 0 && frame.height > 0 }
+
+    /// The subviews that this class draws in ``makeContent()``.
+    var arranged: [UIView] { [] }
+
+    /// Removes a subview from the subviews.
+    func lose(_ view: UIView) { subviews.removeAll { $0 === view } }
 
     /// The colour that is drawn behind the content. It is nil for a view that draws its ``backgroundColor`` itself.
     var fill: UIColor? { backgroundColor }
@@ -67,13 +99,13 @@ open class LMKView: ObservableObject, View {
     /// Does nothing, because changes are drawn with the next frame.
     public func layoutIfNeeded() {}
 
-    public var body: LMKViewBody { LMKViewBody(view: self) }
+    public var body: UIViewBody { UIViewBody(view: self) }
 }
 
-public struct LMKViewBody: View {
-    @ObservedObject private var view: LMKView
+public struct UIViewBody: View {
+    @ObservedObject private var view: UIView
 
-    init(view: LMKView) { self.view = view }
+    init(view: UIView) { self.view = view }
 
     public var body: some View {
         if !view.isHidden { shown }
@@ -94,7 +126,7 @@ public struct LMKViewBody: View {
     }
 
     private var plain: some View {
-        view.makeContent()
+        UIViewTree(view: view)
             .chrome(
                 background: view.fill, tint: view.tintColor, opacity: Double(view.alpha),
                 isEnabled: view.isEnabled)

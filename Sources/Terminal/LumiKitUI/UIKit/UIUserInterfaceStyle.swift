@@ -1,0 +1,46 @@
+import SeamSwiftUI
+import TermCore
+import TermUI
+
+/// Whether a screen is light or dark.
+public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
+    case unspecified
+    case light
+    case dark
+}
+
+/// Gives a view the colours of a style.
+struct LMKStyled: ViewModifier {
+    let style: UIUserInterfaceStyle
+    @Environment(\.knownColorScheme) private var terminal
+
+    func body(content: Content) -> some View {
+        switch style {
+        case .unspecified: content
+        case .light: forced(content, .light)
+        case .dark: forced(content, .dark)
+        }
+    }
+
+    private func forced(_ content: Content, _ scheme: ColorScheme) -> some View {
+        content.environment(\.colorScheme, scheme)
+            .modified(LMKOwnColors(isDark: terminal == scheme ? nil : scheme == .dark))
+    }
+}
+
+/// Draws in black and white what is otherwise drawn in the terminal's own colours, if these may be the colours of the
+/// other style.
+private struct LMKOwnColors: NodeModifier, Equatable {
+    /// Whether the style is dark, or nil if the terminal has this style.
+    let isDark: Bool?
+
+    func paint(_ node: ViewNode, on canvas: inout TermUI.Canvas) {
+        node.paintContent(on: &canvas)
+        guard let isDark, node.environment.colorDepth > .mono else { return }
+        let (white, black) = (TerminalColor.rgb(235, 235, 235), TerminalColor.rgb(16, 16, 16))
+        canvas.restyle(node.frame) {
+            if $0.foreground == .standard { $0.foreground = isDark ? white : black }
+            if $0.background == .standard { $0.background = isDark ? black : white }
+        }
+    }
+}
