@@ -19,11 +19,12 @@ import Testing
         let full = try read(
             #"""
             {"name":"Harbour House","help":"the desk","socket":"/run/s","languages":["de","en"],"theme":"mono",
-            "letters":true,"staff_pin":"/etc/seam/kiosk.pin","state":"/var/lib/seam-kiosk","idle_ms":10000,
+            "letters":true,"sound":false,"staff_pin":"/etc/seam/kiosk.pin","state":"/var/lib/seam-kiosk","idle_ms":10000,
             "warning_ms":20000,"cap_ms":60000,"extensions":10,"after_opening_ms":20000,
             "night":{"from":"22:30","to":"06:00"}}
             """#)
-        #expect(full.languages == [.german, .english] && full.hasLetters && full.times.idle == .seconds(10))
+        #expect(full.languages == [.german, .english] && full.hasLetters && !full.hasSound)
+        #expect(full.times.idle == .seconds(10))
         #expect(full.night?.contains(22 * 60 + 30) == true && full.night?.contains(6 * 60) == false)
         #expect(full.night?.contains(0) == true && full.night?.contains(12 * 60) == false)
     }

@@ -43,6 +43,8 @@ import Wire
         /// The reasons why visits ended.
         var ends: [KioskState.Reason] = []
         var ways: [KioskStaff.Way] = []
+        /// The tones of the terminal.
+        var tones: [TerminalTone] = []
         weak var pilot: Pilot?
     }
 
@@ -57,6 +59,7 @@ import Wire
     var codes: [String] { desk.codes }
     var ends: [KioskState.Reason] { record.ends }
     var ways: [KioskStaff.Way] { record.ways }
+    var tones: [TerminalTone] { record.tones }
 
     init(columns: Int = 80, rows: Int = 25, _ change: (inout KioskConfiguration) -> Void = { _ in }) throws {
         var configuration = try KioskConfiguration.parse(
@@ -72,6 +75,7 @@ import Wire
         gate = KioskGate(model)
         var environment = EnvironmentValues()
         environment.seamDates = SeamDateText(now: Self.date, calendar: Self.calendar)
+        environment.feedback = FeedbackAction { record.tones.append($0) }
         pilot = Pilot(KioskScreen(model), columns: columns, rows: rows, environment: environment, now: start)
         record.pilot = pilot
         pilot.gate = gate

@@ -39,6 +39,28 @@ import Testing
         #expect(value == 7)
     }
 
+    @Test("motion: a success, a warning and an error sound when the value changes")
+    func feedbackSounds() {
+        struct Signals: View {
+            @State private var count = 0
+
+            var body: some View {
+                Button("\(count)") { count += 1 }
+                    .sensoryFeedback(trigger: count) { _, new in
+                        [.success, .warning, .error, .selection, .impact(weight: .heavy), nil][new - 1]
+                    }
+                    .sensoryFeedback(.error, trigger: count) { old, new in old == 5 && new == 6 }
+            }
+        }
+        var tones: [TerminalTone] = []
+        var environment = EnvironmentValues()
+        environment.feedback = FeedbackAction { tones.append($0) }
+        let pilot = Pilot(Signals(), columns: 20, rows: 1, environment: environment)
+        #expect(tones.isEmpty)
+        for _ in 0..<6 { pilot.press(.return) }
+        #expect(tones == [.success, .warning, .error, .error])
+    }
+
     @Test("motion: a timeline goes through its moments") func aTimelineGoesThroughItsMoments() throws {
         let start = Date.now
         var dates: [Date] = []

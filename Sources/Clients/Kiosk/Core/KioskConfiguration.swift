@@ -28,6 +28,8 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
     var theme: String?
     /// Whether typed codes may contain letters. If so, the screen has keys for letters.
     var hasLetters: Bool
+    /// Whether the screen sounds when a door has opened, and when it has not.
+    var hasSound: Bool
     /// The time of day during which the idle screen is dark.
     var night: Night?
     /// The file with the hash of the staff PIN, which `seam tui --kiosk --set-pin` creates. If the value is nil, staff
@@ -49,6 +51,7 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
         languages = try Self.languages(&fields)
         theme = try fields.optionalString("theme", bytes: 1...4096)
         hasLetters = try fields.optionalBool("letters") ?? false
+        hasSound = try fields.optionalBool("sound") ?? true
         staffPIN = try fields.optionalString("staff_pin", bytes: 1...4096)
         state = try fields.optionalString("state", bytes: 1...4096)
         var times = KioskTimes()

@@ -3,6 +3,7 @@ import SeamComponents
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermCore
 import TermUI
 
 /// The page for a door that is being opened, and for the result. The page shows no details for engineers.
@@ -11,6 +12,7 @@ struct KioskDoor: View {
     @ObservedObject var door: SeamUnlockCardViewModel
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDates) private var dates
+    @Environment(\.feedback) private var sound
 
     var body: some View {
         VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
@@ -100,7 +102,10 @@ struct KioskDoor: View {
                 Text(verbatim: words.text)
             }
             .accessibilityElement(children: .combine)
-            .onAppear { model.read(Self.sentences(words.title, words.text)) }
+            .onAppear {
+                model.read(Self.sentences(words.title, words.text))
+                sound(outcome == .open ? .success : .error)
+            }
             KioskHeld(model: model) {
                 KioskChoices {
                     if attempt.isWorthAgain {

@@ -12,6 +12,7 @@ import TermUI
 struct KioskScreen: View {
     @StateObject var model: KioskModel
     @Environment(\.glyphs) private var glyphs
+    @Environment(\.feedback) private var sound
 
     init(_ model: KioskModel) { _model = StateObject(wrappedValue: model) }
 
@@ -24,6 +25,7 @@ struct KioskScreen: View {
         .environment(\.locale, Locale(identifier: model.language.code))
         .environment(\.seamDensity, .large)
         .environment(\.kioskModel, model)
+        .environment(\.feedback, model.configuration.hasSound ? sound : FeedbackAction())
         .background { timer }
         .onKeyPress { press in
             // The key is "/", because every keypad has this key. No keypad has F2.

@@ -38,11 +38,15 @@ public struct LMKButtonStyle: ButtonStyle {
     private let look: Look
     /// Whether a press is visible.
     fileprivate var showsPress = true
+    /// Whether the button looks as if it were pressed.
+    fileprivate var isHighlighted = false
 
     public init(_ look: Look) { self.look = look }
 
     public func makeBody(configuration: Configuration) -> some View {
-        LMKButtonLabel(look: look, isPressed: configuration.isPressed && showsPress) { configuration.label }
+        LMKButtonLabel(look: look, isPressed: isHighlighted || configuration.isPressed && showsPress) {
+            configuration.label
+        }
     }
 }
 
@@ -121,6 +125,8 @@ open class LMKButton: UIView {
     public var didTapHandler: ((LMKButton) -> Void)?
     /// Whether a press is visible. A terminal shows a press while a mouse button is held down.
     @Published public var pressAnimationEnabled = false
+    /// Whether the button looks as if it were pressed.
+    @Published public var isHighlighted = false
     @Published public var title: String?
     @Published public var image: UIImage?
     @Published public var look: LMKButtonStyle.Look
@@ -157,6 +163,7 @@ open class LMKButton: UIView {
     override open func makeContent() -> AnyView {
         var style = LMKButtonStyle(look)
         style.showsPress = pressAnimationEnabled
+        style.isHighlighted = isHighlighted
         return AnyView(
             Button { [weak self] in
                 self?.didTap()
@@ -171,6 +178,9 @@ open class LMKButton: UIView {
             .disabled(isLoading))
     }
 }
+
+/// UIKit's button, which is LumiKit's.
+public typealias UIButton = LMKButton
 
 public enum LMKButtonFactory {
     public static func filled(role: LMKButtonRole, title: String, action: (() -> Void)? = nil) -> LMKButton {

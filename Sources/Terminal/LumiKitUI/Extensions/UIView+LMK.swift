@@ -90,6 +90,25 @@ extension UIView {
 
     /// Rounds the corners of the view's line or background.
     public func lmk_applyCornerRadius(_ radius: CGFloat) { setCornerRadius(radius) }
+
+    /// Rounds the corners as far as a terminal can.
+    public func lmk_makeCircular() { setCornerRadius(.greatestFiniteMagnitude) }
+
+    /// Changes the opacity. Meanwhile the view is dim, unless nothing moves.
+    public func lmk_fadeIn(
+        _ alpha: CGFloat = 1, duration: Double = LMKAnimationHelper.Duration.alert,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        LMKAnimationHelper.fade(self, to: alpha, duration) { completion?(true) }
+    }
+
+    /// Changes the opacity. Meanwhile the view is dim, unless nothing moves.
+    public func lmk_fadeOut(
+        _ alpha: CGFloat = 0, duration: Double = LMKAnimationHelper.Duration.alert,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        LMKAnimationHelper.fade(self, to: alpha, duration) { completion?(true) }
+    }
 }
 
 /// The shadow, the line and the radius that a program has given to a component.

@@ -3,12 +3,12 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// UIKit's view, which is the base class of LumiKit's components. A view is an object with state, and can be used in any
-/// `body`, like a SwiftUI view. The object is redrawn when one of its properties changes.
+/// UIKit's view, which is the base class of LumiKit's components. A view is an object with state, and can be used in
+/// any `body`, like a SwiftUI view. The object is redrawn when one of its properties changes.
 ///
 /// A view is shown in one place at a time. Subclasses draw in ``makeContent()``. Subviews are drawn in front of this
-/// content. A subview that follows the edges of its superview fills it. A subview whose ``frame`` has a size is drawn in
-/// this rectangle. All other subviews are drawn one below another, in their own size.
+/// content. A subview that follows the edges of its superview fills it. A subview whose ``frame`` has a size is drawn
+/// in this rectangle. All other subviews are drawn one below another, in their own size.
 open class UIView: ObservableObject, View {
     /// Whether the view is hidden and takes no space.
     @Published public var isHidden = false { didSet { superview?.setNeedsDisplay() } }

@@ -1,8 +1,20 @@
+import TermCore
 public import TermUI
 
-/// A signal that a person feels or hears. A terminal gives no such signals, because they disturb other people.
+/// A signal that a person feels or hears. A terminal sounds for a success, a warning and an error. It does not sound
+/// for the other signals, because they come with each key press and would disturb other people.
 nonisolated public struct SensoryFeedback: Hashable, Sendable {
     private let kind: Int
+
+    /// The tone of the terminal, or nil if the terminal does not sound.
+    var tone: TerminalTone? {
+        switch self {
+        case .success: .success
+        case .warning: .warning
+        case .error: .error
+        default: nil
+        }
+    }
 
     public static let success = SensoryFeedback(kind: 0)
     public static let warning = SensoryFeedback(kind: 1)
@@ -24,11 +36,32 @@ nonisolated public struct SensoryFeedback: Hashable, Sendable {
 }
 
 extension View {
-    public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+    public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View {
+        sensoryFeedback(trigger: trigger) { _, _ in feedback }
+    }
+
     public func sensoryFeedback<T: Equatable>(
         _ feedback: SensoryFeedback, trigger: T, condition: @escaping (_ old: T, _ new: T) -> Bool
-    ) -> some View { self }
+    ) -> some View {
+        sensoryFeedback(trigger: trigger) { condition($0, $1) ? feedback : nil }
+    }
+
     public func sensoryFeedback<T: Equatable>(
         trigger: T, _ feedback: @escaping (_ old: T, _ new: T) -> SensoryFeedback?
-    ) -> some View { self }
+    ) -> some View {
+        modifier(Sounding(trigger: trigger, feedback: feedback))
+    }
+}
+
+/// Makes the terminal sound when a value changes.
+private struct Sounding<T: Equatable>: ViewModifier {
+    let trigger: T
+    let feedback: (T, T) -> SensoryFeedback?
+    @Environment(\.feedback) private var sound
+
+    func body(content: Content) -> some View {
+        content.onChange(of: trigger) { old, new in
+            if let tone = feedback(old, new)?.tone { sound(tone) }
+        }
+    }
 }

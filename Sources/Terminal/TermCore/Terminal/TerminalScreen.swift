@@ -63,6 +63,9 @@ package struct TerminalScreen: ~Copyable {
         return device.write(Array("\u{1B}]52;c;\(base64)\u{7}".utf8))
     }
 
+    /// Makes the terminal sound. Whether a person hears the tone depends on the terminal's settings.
+    package func sound(_ tone: TerminalTone, isConsole: Bool) { device.write(tone.bytes(isConsole: isConsole)) }
+
     /// Gives the terminal back. A program calls this method before it ends, because its objects may live until the
     /// process has ended, and because nothing else restores the terminal if the guard was killed. No frame may be shown
     /// afterwards.

@@ -29,6 +29,8 @@ package final class RunLoopHost {
     private var armed: ContinuousClock.Instant?
     private var wasSuspended = false
     private var status: CInt?
+    /// The time of the last tone.
+    private var sounded: ContinuousClock.Instant?
     private var environment = EnvironmentValues()
     /// The terminal's capabilities that were last reported to the views.
     private var known: Capabilities
@@ -54,9 +56,18 @@ package final class RunLoopHost {
                 self?.screen.copy(base64: Data(text.utf8).base64EncodedString()) ?? false
             }
         }
+        let isConsole = environment.glyphs == .console
+        environment.feedback = FeedbackAction { [weak self] in self?.sound($0, isConsole: isConsole) }
         graph.setEnvironment(environment)
         graph.resize(to: CellSize(self.screen.size.columns, self.screen.size.rows))
         graph.onChange = { [weak self] in self?.arm() }
+    }
+
+    private func sound(_ tone: TerminalTone, isConsole: Bool) {
+        let now = ContinuousClock.now
+        if let sounded, now - sounded < .milliseconds(100) { return }
+        sounded = now
+        screen.sound(tone, isConsole: isConsole)
     }
 
     /// Runs until a view ends the program, or until the terminal or its guard no longer exists. Then restores the

@@ -48,6 +48,8 @@ extension View {
 private struct LMKThemed: ViewModifier {
     @Environment(\.lmkDesign) private var design
     @Environment(\.self) private var environment
+    @Environment(\.reduceMotion) private var reduceMotion
+    @Environment(\.feedback) private var feedback
 
     private var terminal: LMKTerminal {
         LMKTerminal(depth: environment.colorDepth, scheme: environment.knownColorScheme)
@@ -61,6 +63,8 @@ private struct LMKThemed: ViewModifier {
             .background(design.colors.backgroundPrimary)
             .tint(design.colors.primary)
             .onAppear { LMKThemeManager.shared.show(on: terminal) }
+            .onChange(of: reduceMotion, initial: true) { LMKAnimationHelper.shouldAnimate = !$1 }
+            .onAppear { LMKHapticFeedbackHelper.sound = feedback }
             .onGeometryChange(for: CGSize.self, of: \.size) { LMKThemeManager.shared.show(on: $0) }
             .onChange(of: terminal) { LMKThemeManager.shared.show(on: $1) }
     }

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// The durations of motion, in seconds. Nothing moves in a terminal, so these durations are only for programs that wait
-/// for them.
+/// The durations of motion, in seconds. ``LMKAnimationHelper`` says which motion a terminal has.
 public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
     public var screenTransition: TimeInterval
     public var modalPresentation: TimeInterval
@@ -51,4 +50,19 @@ public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
         self.cardExpand = cardExpand.isFinite ? max(0, cardExpand) : 0
         self.springDamping = LMKDesign.share(springDamping)
     }
+}
+
+extension LMKAnimationTheme {
+    /// The theme with LumiKit's own times where a terminal obeys them.
+    nonisolated var still: LMKAnimationTheme {
+        let own = LMKAnimationTheme()
+        var theme = self
+        (theme.alert, theme.buttonPress, theme.photoLoad) = (own.alert, own.buttonPress, own.photoLoad)
+        (theme.successFeedback, theme.errorShake) = (own.successFeedback, own.errorShake)
+        theme.listInsertDelete = own.listInsertDelete
+        return theme
+    }
+
+    /// The reason why a terminal does not obey the other times.
+    nonisolated static let reason = "only fades, presses, marks and changes of lists take time"
 }

@@ -29,7 +29,7 @@ extension LMKDesign {
             + Self.undrawn("layout", layout, own.layout, LMKLayoutTheme.members)
             + Self.undrawn("badge", badge, own.badge, LMKBadgeTheme.members)
             + Self.undrawn(typography, own.typography) + Self.undrawn(shadow, own.shadow)
-            + (animation == own.animation ? [] : [LMKUndrawn("/animation", "nothing moves")])
+            + (animation.still == own.animation.still ? [] : [LMKUndrawn("/animation", LMKAnimationTheme.reason)])
     }
 
     private nonisolated static func undrawn<Theme>(

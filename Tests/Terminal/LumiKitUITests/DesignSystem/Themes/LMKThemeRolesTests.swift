@@ -207,7 +207,7 @@ import Testing
         check("heading letters") { $0.typography.headingLetterSpacing = 3 }
         check("body letters") { $0.typography.bodyLetterSpacing = 3 }
         check("small letters") { $0.typography.smallLetterSpacing = 3 }
-        check("animation") { $0.animation.alert = 3 }
+        check("animation") { $0.animation.cardExpand = 3 }
     }
 
     @Test("LMK theme role: a refused value is logged once") func aRefusedValueIsLoggedOnce() {

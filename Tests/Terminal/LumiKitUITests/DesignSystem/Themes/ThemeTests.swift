@@ -15,7 +15,6 @@ import Testing
         #expect(theme.buttonPress == 0.1 && theme.springDamping == 0.8)
         #expect(LMKAnimationTheme(alert: -1, cardExpand: .nan).alert == 0)
         #expect(LMKAnimationHelper.Duration.successFeedback == 0.5 && LMKAnimationHelper.Spring.damping == 0.8)
-        #expect(!LMKAnimationHelper.shouldAnimate)
     }
 }
 
