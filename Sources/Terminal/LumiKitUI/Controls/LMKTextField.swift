@@ -71,7 +71,7 @@ public struct LMKField: View {
     }
 }
 
-/// UIKit's field, as far as LumiKit's field needs it.
+/// UIKit's field, which is one line without a frame.
 public final class UITextField: UIView {
     @Published public var text: String? = ""
     @Published public var font: UIFont? = LMKTypography.body
@@ -86,6 +86,17 @@ public final class UITextField: UIView {
     public var attributedPlaceholder: NSAttributedString? {
         get { placeholder.map { NSAttributedString(string: $0) } }
         set { placeholder = newValue?.string }
+    }
+
+    override public func makeContent() -> AnyView {
+        let text = Binding<String>(
+            get: { MainActor.assumeIsolated { self.text ?? "" } },
+            set: { text in MainActor.assumeIsolated { self.text = text } })
+        let field =
+            isSecureTextEntry
+            ? AnyView(SecureField(placeholder ?? "", text: text)) : AnyView(TextField(placeholder ?? "", text: text))
+        return AnyView(
+            field.font(font ?? LMKTypography.body).foregroundColor(textColor).multilineTextAlignment(textAlignment.drawn))
     }
 }
 

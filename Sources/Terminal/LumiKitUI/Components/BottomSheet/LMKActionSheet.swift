@@ -92,9 +92,9 @@ public final class LMKActionSheet: LMKBottomSheetController {
 
     /// Creates a sheet with the program's own view above the actions.
     public init(
-        title: String? = nil, message: String? = nil, contentView: UIView, contentHeight: CGFloat, actions: [Action],
-        confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,
-        onDismiss: (() -> Void)? = nil
+        title: String? = nil, message: String? = nil, contentView: UIView, contentHeight: CGFloat,
+        actions: [Action] = [], confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil,
+        cancelTitle: String? = nil, onDismiss: (() -> Void)? = nil
     ) {
         pages = [
             Page(
@@ -120,7 +120,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
     /// Shows a sheet with the program's own view above the actions.
     public static func present(
         in viewController: UIViewController, title: String? = nil, message: String? = nil, contentView: UIView,
-        contentHeight: CGFloat, actions: [Action], confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil,
+        contentHeight: CGFloat, actions: [Action] = [], confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil,
         cancelTitle: String? = nil, onDismiss: (() -> Void)? = nil
     ) {
         addAsChild(
