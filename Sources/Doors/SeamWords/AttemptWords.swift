@@ -75,7 +75,8 @@ package struct AttemptWords: Sendable, Hashable {
         "No answer", "the lock did not answer in time, and nothing was opened", "stand closer and try again")
     /// The words for an attempt that timed out before the lock was asked.
     package static let neverAsked = AttemptWords(
-        "Not its turn", "the attempt had to wait all that time, and nothing was opened", "try again in a moment")
+        "Not its turn", "the attempt waited for its turn until the time ran out, and nothing was opened",
+        "try again in a moment")
     /// The words for an attempt whose effect is unknown.
     package static let unknown = AttemptWords(
         "Look at the door", "nobody knows whether the door opened", "look before you try again")

@@ -32,7 +32,7 @@ extension AuditChain {
             head: try row.value("head"))
         guard span.base.count == 32, span.head.count == 32, span.first >= 1,
             try keys.isSeal(try row.value("seal"), of: span.bytes, for: Self.sealing, in: db)
-        else { throw StoreError(.corrupt, "entries were left out of the audit chain by somebody else") }
+        else { throw StoreError(.corrupt, "somebody other than this daemon left entries out of the audit chain") }
         return span.last >= number ? span : nil
     }
 

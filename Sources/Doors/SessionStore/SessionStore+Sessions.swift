@@ -13,7 +13,7 @@ extension SessionStore {
     /// session in another phase has no token.
     package func save(_ session: SessionRecord, at now: Timestamp) throws(StoreError) {
         guard (session.token == nil) == (session.phase == .deactivated) else {
-            throw StoreError(.invalid, "a session has a token unless it is deactivated")
+            throw StoreError(.invalid, "a deactivated session must have no token, and any other session must have one")
         }
         try write { db in
             let row = try sessionRow(of: session.id, in: db) ?? makeSessionRow(session.id, in: db, at: now)

@@ -77,7 +77,7 @@ struct AlarmHandlers: Sendable {
         handlers.answer(CheckInRemind.self) { (context, params) async throws(WireError) in
             let now = clock.now()
             guard (params.at == nil) != (params.delay == nil) else {
-                throw .invalidParameter(FieldFault("/at", "must be given unless in_ms is; give only one of them"))
+                throw .invalidParameter(FieldFault("/at", "must be given if in_ms is missing; give only one of them"))
             }
             let moment = params.at ?? now.advanced(by: params.delay ?? .zero)
             let ahead = now.duration(to: moment)

@@ -266,7 +266,7 @@ struct SignalHandlers: Sendable {
     static func checkOne(_ alert: SignalID?, _ word: String?) throws(WireError) {
         guard (alert == nil) != (word == nil) else {
             throw .invalidParameter(
-                FieldFault("/alert", "must be given unless the alarm's word is; give only one of them"))
+                FieldFault("/alert", "must be given if the alarm's word is missing; give only one of them"))
         }
     }
 

@@ -124,7 +124,7 @@ extension WireError {
 
     static var notDependent: WireError {
         WireError(
-            .failedPrecondition, "signal.not_dependent", "this contact is not a dependent who has agreed",
+            .failedPrecondition, "signal.not_dependent", "this contact has not agreed to be a dependent",
             field: "/params/contact")
     }
 

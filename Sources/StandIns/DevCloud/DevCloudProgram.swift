@@ -19,7 +19,7 @@ package struct DevCloudProgram: Sendable {
           --api-key-file FILE     the API key, such as seam_dev_0123456789: seam_ and 8 to 128 characters A-Z a-z 0-9 _
           --address-file FILE     the server's base URL is written to FILE, which is removed at the end
           --events FILE           each event is appended to FILE as a line of JSON
-          --kiosk-secret-file FILE  the secret of a kiosk, which may then show codes: POST /kiosk/code
+          --kiosk-secret-file FILE  the secret with which a kiosk sends visitors' codes: POST /kiosk/code
           --lock-control PATH     the virtual locks' control socket, which tells a toy lock that its code was entered
                                   on the page otp/LOCK
           --tls-certificate FILE  the certificate and its chain, in PEM; the server then speaks TLS

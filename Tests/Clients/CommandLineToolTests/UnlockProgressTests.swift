@@ -14,7 +14,7 @@ import Wire
             ("link_lost", .connectionFailed, .unknown, ": the connection to the lock broke [link_lost]"),
             (
                 "provider_exited", .connectionFailed, .applied,
-                ": this machine could not follow it to its end [provider_exited]"
+                ": this machine could not follow the attempt to its end [provider_exited]"
             ),
             (nil, .timedOut, .unknown, ": the lock did not answer in time"),
             (nil, .timedOut, .none, ""),

@@ -76,7 +76,7 @@ import Testing
         #expect(pilot.plain.perform("?") == .help && pilot.plain.lines == before)
         let help = pilot.plain.help.map(\.description)
         #expect(help.first == "1 to 7: open" && help.contains("/ and words: search"), "\(help)")
-        #expect(help.last == "A letter and a number apply to the line with that number: d 1")
+        #expect(help.last == "To use a letter on one line, type the line's number after it: d 1")
         #expect(pilot.plain.perform("d 6") == .done && pilot.plain.perform("?") == .help)
         #expect(pilot.plain.help.map(\.description) == [".: back", "v: show", "h: history", "q: quit"])
         #expect(pilot.plain.perform(".") == .done && pilot.plain.perform("2") == .done)

@@ -41,7 +41,7 @@ struct ContactClientTests {
         #expect(info.firstName == "Ben" && info.lastName.isEmpty && info.phoneNumber == "+34 … 2233")
         var ben = try await contacts.addContact(info.id, "", "", info.phoneNumber, false, true)
         #expect(ben.consent == .awaiting && ben.isDependent && !ben.isResponder && ben.firstName == "Ben")
-        await #expect(throws: PingError.validationError("this contact is not a dependent who has agreed (see contact)"))
+        await #expect(throws: PingError.validationError("this contact has not agreed to be a dependent (see contact)"))
         {
             try await pings.sendPing(ben.id)
         }

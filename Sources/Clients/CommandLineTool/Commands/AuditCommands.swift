@@ -103,7 +103,10 @@ struct AuditOptions: ParsableArguments {
     var effect: WireError.Effect?
 
     @Option(
-        help: "Only from this time on: 24h or 1h30m ago, today, yesterday, 18:00, 2026-01-31, '2026-01-31 18:00'.",
+        help: """
+            Only from this time on: today, yesterday, 18:00, 2026-01-31 or '2026-01-31 18:00'; 24h or 1h30m stands for \
+            that long ago.
+            """,
         transform: { try TextMoment($0, .past) })
     var since: TextMoment?
 

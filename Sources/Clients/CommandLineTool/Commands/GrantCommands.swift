@@ -56,7 +56,10 @@ struct LocksGrantCommand: ConsoleCommand {
     @OptionGroup var who: SubjectOptions
 
     @Option(
-        help: "Valid only from this time on: in 24h or 1h30m, tomorrow, 18:00, 2026-01-31, '2026-01-31 18:00'.",
+        help: """
+            Valid only from this time on: tomorrow, 18:00, 2026-01-31 or '2026-01-31 18:00'; 24h or 1h30m stands for \
+            that long from now.
+            """,
         transform: { try TextMoment($0, .coming) })
     var from: TextMoment?
 

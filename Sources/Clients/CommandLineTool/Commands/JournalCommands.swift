@@ -22,9 +22,9 @@ struct WatchCommand: SessionCommand {
         discussion: """
             Example: seam watch --results --json | jq .data
 
-            With --json, each line has a cursor. To continue after a line later, pass its cursor to --from: this way, \
-            you miss nothing in between. If that place is no longer known, the newest 100 attempts of the journal \
-            come first, as lines of kind snapshot.
+            With --json, each line has a cursor. Pass a line's cursor to --from to continue after that line later, \
+            without missing anything in between. If that place is no longer known, the newest 100 attempts of the \
+            journal come first, as lines of kind snapshot.
             """)
 
     @Flag(help: "Show only how each attempt ended.")

@@ -43,8 +43,8 @@ struct LocksRebindCommand: ConsoleCommand, NamingCommand {
             Example: seam locks rebind "Front Door"
 
             Everything else about the lock stays: its name, its door, and the keys that were granted to it. If the \
-            pairing fails, the old key stays as well. If its owner has added a Sesame lock to the app again, you need \
-            the QR code with which the owner shares it.
+            pairing fails, the old key stays as well. If the owner of a Sesame lock has added it to the app again, \
+            you need the QR code with which the owner shares it.
             """)
 
     @Argument(

@@ -116,7 +116,7 @@ struct SignalSetCommand: SessionCommand {
         guard let text else { return nil }
         guard let duration = TextDuration.parse(text, atMost: .seconds(604_800)) else {
             throw UsageFault(
-                "this is not a time up to 7d: \(TerminalSafe(text))", hint: "such as \(TextDuration.forms)")
+                "this is not a duration of at most 7d: \(TerminalSafe(text))", hint: "such as \(TextDuration.forms)")
         }
         return duration
     }

@@ -193,7 +193,7 @@ struct SignalRemindCommand: SessionCommand {
     func perform(on console: Console) throws {
         guard let duration = TextDuration.parse(time, atMost: .seconds(86_400 * 30)), duration > .zero else {
             throw UsageFault(
-                "this is not a time up to 30d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
+                "this is not a duration of at most 30d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
         }
         let client = try Link.open(.signal, console.environment)
         let result = try client.call(CheckInRemind.self, .init(session: own.session, delay: duration))

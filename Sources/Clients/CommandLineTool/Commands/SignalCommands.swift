@@ -169,6 +169,6 @@ struct SignalSignOutCommand: SessionCommand {
         if call != nil { try console.line("your call for help is still active: to cancel it, sign in again", .bad) }
         guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
         let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
-        try console.line("unless you are signed in elsewhere, you are not told of the alarms of \(names)", .bad)
+        try console.line("you are told of the alarms of \(names) only if you are signed in elsewhere", .bad)
     }
 }

@@ -234,7 +234,8 @@ struct SignalRoleCommand: SessionCommand, NamingCommand {
             isResponder: responder.map { $0 == .on } ?? mine?.isResponder ?? found.isResponder,
             isDependent: dependent.map { $0 == .on } ?? mine?.isDependent ?? found.isDependent, tier: tier)
         guard wish.isResponder || wish.isDependent || (responder == nil && dependent == nil) else {
-            throw UsageFault("they would no longer be a contact", hint: "'seam signal remove' ends a contact")
+            throw UsageFault(
+                "without a role, this person would no longer be a contact", hint: "'seam signal remove' ends a contact")
         }
         if dependent == .off, found.isDependent { try SignalRendering.leave([found], on: console) }
         let changed = try PINInput.call(pin, on: console) { pin throws(WireError) in

@@ -111,10 +111,10 @@ struct SignalPauseCommand: SessionCommand {
         discussion: """
             Example: seam signal pause 7d
 
-            A deadline that is already running stays: check in again before you go. From that check-in on, nothing is \
-            due for this long, and your responders are told that you have set this. 'off' ends any pause. If the pause \
-            has already begun, the deadline that you would have had without it applies, but not within the next 15 \
-            minutes.
+            A deadline that is already running stays: check in again before you go. The pause begins with that \
+            check-in: nothing is due until it ends, and your responders are told of it. 'off' ends any pause. If the \
+            pause has already begun, the deadline that you would have had without it applies, but not within the next \
+            15 minutes.
             """)
 
     @Argument(help: "How long to pause, counted from your next check-in, up to 14d; 'off' ends every pause.")
@@ -130,7 +130,8 @@ struct SignalPauseCommand: SessionCommand {
             length = TextDuration.parse(time, atMost: .seconds(86_400 * 14))
             guard let length, length > .zero else {
                 throw UsageFault(
-                    "this is not a time up to 14d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
+                    "this is not a duration of at most 14d: \(TerminalSafe(time))",
+                    hint: "such as \(TextDuration.forms)")
             }
         }
         let client = try Link.open(.signal, console.environment)

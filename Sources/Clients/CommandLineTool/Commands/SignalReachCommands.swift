@@ -119,10 +119,10 @@ struct SignalReachVerifyCommand: SessionCommand {
         let code = try SignalVerifyCommand.code(on: console)
         let reach = try client.call(ReachVerify.self, .init(session: session, code: code))
         if console.isJSON { return try console.json(reach.json) }
-        try console.line("from now on you are told at \(reach.address)", .good)
+        try console.line("from now on, messages for you are also sent to \(reach.address)", .good)
         let settings = try? client.call(SettingsGet.self, .init(session: session))
         guard settings?.alerts == false else { return }
-        try console.line("but not of alarms, which you have turned off: 'seam signal settings --alerts on'", .bad)
+        try console.line("but no alarms, because you have turned them off: 'seam signal settings --alerts on'", .bad)
     }
 }
 

@@ -15,10 +15,10 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
         discussion: """
             Example: seam unlock "Front Door" --timeout 15s
 
-            A name must match completely, in upper or lower case. Keys come first, then their doors. A \
-            name that a table has shortened matches with its ellipsis. Ctrl-C cancels the attempt until something \
-            irreversible is sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
-            knows whether the door opened: look at the door before you try again.
+            A name must match completely, in upper or lower case. The names of keys come first, then the names of \
+            their doors. A name that a table has shortened matches with its ellipsis. Ctrl-C cancels the attempt until \
+            something irreversible is sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that \
+            nobody knows whether the door opened: look at the door before you try again.
 
             With --ephemeral you are signed in for this one attempt: `seam unlock "Front Door" --ephemeral < token`.
             """

@@ -110,7 +110,7 @@ final class Console {
         case let number:
             throw UsageFault(
                 "cannot write to the standard output (errno \(number))",
-                hint: "is the disk full, or was it closed?", status: .fault)
+                hint: "is the disk full, or was the output closed?", status: .fault)
         }
     }
 

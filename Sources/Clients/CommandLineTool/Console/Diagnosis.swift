@@ -69,7 +69,7 @@ package struct Diagnosis: Sendable, Hashable {
         case "seam.internet_connection_required": return cloud(error)
         case "seam.keys_being_read":
             guard let progress = error.details.flatMap({ try? KeyReadingProgress(json: $0) }) else { return nil }
-            return (KeyReading.words(progress), "it may not have been read yet: try again in a moment")
+            return (KeyReading.words(progress), "the key may not have been read yet: try again in a moment")
         default: return nil
         }
     }

@@ -106,7 +106,7 @@ extension Following {
             // Warns the person that the screen is no longer up to date.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
                 console.talk(
-                    "the connection to \(socket.daemon) was lost: what you see may be out of date (waiting for it)")
+                    "the connection to \(socket.daemon) was lost: what you see may be out of date (connecting again)")
                 isToldGone = true
             }
             if interrupt.wait(atMost: pause) {

@@ -15,10 +15,10 @@ struct DoctorCommand: SessionCommand {
             Exits 0 when nothing fails, 69 when the daemon cannot be reached, 77 when it does not admit you, 70 when \
             something else fails.
 
-            --bundle writes a report for the person who helps you into a new file that only you can read, as JSON: \
-            versions, checks, health, statistics, metrics and settings. Names, ids, paths and your texts are replaced \
-            by marks that mean nothing elsewhere; tokens, keys, codes and card numbers are not requested. Exits 0 once \
-            the report is written, whatever it contains.
+            --bundle writes a report to a new file that only you can read. The report is JSON, for the person who \
+            helps you: versions, checks, health, statistics, metrics and settings. Names, ids, paths and your texts \
+            are replaced by marks that mean nothing elsewhere; tokens, keys, codes and card numbers are not requested. \
+            Exits 0 once the report is written, whatever it contains.
 
             --terminal examines the terminal instead: its colours and characters, how they were detected, and a \
             picture that shows whether they work. With --try, it names each key, click and paste, until Ctrl-C.

@@ -78,7 +78,7 @@ final class UnlockProgress {
         case .link, .hungUp: ": the connection to the lock broke\(name)"
         case .cloud: ": the cloud did not confirm it\(name)"
         case .lockRefused, .keyUnknown: ": the lock reported a fault\(name)"
-        case .busy, .machine, .keyEnded: ": this machine could not follow it to its end\(name)"
+        case .busy, .machine, .keyEnded: ": this machine could not follow the attempt to its end\(name)"
         }
     }
 

@@ -11,8 +11,8 @@ struct KioskArguments: ParsableCommand {
             """,
         discussion: """
             Takes over the terminal: no key press, signal or paste can leave the kiosk, and its program is started \
-            again if it ends. A visit ends with "End now", some time after the last key press, after ten minutes, and \
-            soon after a door was opened, always after a warning. Its process then ends, and no data remains.
+            again if it ends. A visit ends with "End now". After a warning, it also ends some time after the last key \
+            press, after ten minutes, and soon after a door was opened. Its process then ends, and no data remains.
 
             Staff hold F10 for three seconds and type their PIN. --set-pin reads that PIN from standard input, and \
             writes its hash to FILE, which only its owner can read: make the user of the kiosk its owner.

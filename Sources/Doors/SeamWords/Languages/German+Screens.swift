@@ -250,8 +250,8 @@ extension SeamLanguage {
         "1 to %@": "1 bis %@",
         "a number and + or -: change": "eine Nummer und + oder -: ändern",
         "/ and words": "/ und Wörter",
-        "A letter and a number apply to the line with that number: %@ 1":
-            "Ein Buchstabe und eine Nummer gelten für diese Zeile: %@ 1",
+        "To use a letter on one line, type the line's number after it: %@ 1":
+            "Ein Buchstabe gilt für eine Zeile, wenn deren Nummer dahinter steht: %@ 1",
         ", not shown": ", wird nicht angezeigt",
         "This line means nothing here. Type ? to see what you can type, or q to quit.":
             "Diese Zeile bedeutet hier nichts. ? zeigt, was man eingeben kann; q beendet.",

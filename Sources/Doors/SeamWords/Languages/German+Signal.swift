@@ -4,8 +4,8 @@ extension SeamLanguage {
         // Texts about an alarm. Each must fit into a text message (SMS). They avoid letters outside the SMS alphabet
         // wherever a good sentence can do without such letters.
         "%@ calls for help in secret, %@: do not phone.": "%@ ruft heimlich um Hilfe, %@: nicht anrufen.",
-        "%@ calls for help, has not checked in since %@.": "%@ ruft um Hilfe, kein Lebenszeichen seit %@.",
-        "%@ calls for help, has never checked in.": "%@ ruft um Hilfe, noch nie ein Lebenszeichen.",
+        "%@ calls for help and has not checked in since %@.": "%@ ruft um Hilfe, kein Lebenszeichen seit %@.",
+        "%@ calls for help and has never checked in.": "%@ ruft um Hilfe, noch nie ein Lebenszeichen.",
         "%@ calls for help, %@.": "%@ ruft um Hilfe, %@.",
         "%@ has not checked in since %@.": "%@: kein Lebenszeichen seit %@.",
         "%@ has never checked in.": "%@: noch nie ein Lebenszeichen.",
@@ -19,10 +19,10 @@ extension SeamLanguage {
         "Answer each: %@": "Antwort für jede: %@",
         "%@ has ended the alarm. %@": "%@ hat den Alarm beendet. %@",
         "%@ has checked in. %@": "%@ hat sich gemeldet. %@",
-        "%@ was found well. %@": "%@ ist wohlauf. %@",
+        "A responder says that %@ is well. %@": "Ein Helfer sagt, dass %@ wohlauf ist. %@",
         "A drill: %@ asks whether alarms reach you. Answer: %@":
             "Probealarm: %@ fragt, ob Alarme bei Ihnen ankommen. Antwort: %@",
-        "%@ is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it.":
+        "%@ is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask for it, ignore it.":
             "%@ ist der Code für diese Adresse in LifeSignal. Er gilt 10 Minuten. Nicht angefordert? Dann nicht "
             + "beachten.",
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do.":

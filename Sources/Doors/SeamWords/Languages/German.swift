@@ -71,8 +71,8 @@ extension SeamLanguage {
             "das Schloss hat nicht rechtzeitig geantwortet, und nichts wurde geöffnet",
         "stand closer and try again": "näher herangehen und noch einmal versuchen",
         "Not its turn": "Nicht an der Reihe",
-        "the attempt had to wait all that time, and nothing was opened":
-            "der Versuch musste die ganze Zeit warten, und nichts wurde geöffnet",
+        "the attempt waited for its turn until the time ran out, and nothing was opened":
+            "der Versuch hat gewartet, bis seine Zeit abgelaufen war, und nichts wurde geöffnet",
         "Look at the door": "Nach der Tür sehen",
         "nobody knows whether the door opened": "niemand weiß, ob die Tür aufging",
         "look before you try again": "erst nachsehen, dann noch einmal versuchen",

@@ -247,8 +247,8 @@ extension SeamLanguage {
         "1 to %@": "1 a %@",
         "a number and + or -: change": "un número y + o -: cambiar",
         "/ and words": "/ y palabras",
-        "A letter and a number apply to the line with that number: %@ 1":
-            "Una letra y un número valen para esa línea: %@ 1",
+        "To use a letter on one line, type the line's number after it: %@ 1":
+            "Para usar una letra en una línea, escriba después el número de la línea: %@ 1",
         ", not shown": ", no se muestra",
         "This line means nothing here. Type ? to see what you can type, or q to quit.":
             "Esa línea no significa nada aquí. ? muestra lo que se puede escribir; q termina.",

@@ -4,8 +4,8 @@ extension SeamLanguage {
         // Texts about an alarm. Each must fit into a text message (SMS). They avoid letters outside the SMS alphabet
         // wherever a good sentence can do without such letters.
         "%@ calls for help in secret, %@: do not phone.": "%@ pide ayuda en secreto, %@: no llame.",
-        "%@ calls for help, has not checked in since %@.": "%@ pide ayuda y no da señales desde %@.",
-        "%@ calls for help, has never checked in.": "%@ pide ayuda y nunca ha dado señales.",
+        "%@ calls for help and has not checked in since %@.": "%@ pide ayuda y no da señales desde %@.",
+        "%@ calls for help and has never checked in.": "%@ pide ayuda y nunca ha dado señales.",
         "%@ calls for help, %@.": "%@ pide ayuda, %@.",
         "%@ has not checked in since %@.": "%@ no da señales desde %@.",
         "%@ has never checked in.": "%@ nunca ha dado señales.",
@@ -19,10 +19,10 @@ extension SeamLanguage {
         "Answer each: %@": "Responda a cada una: %@",
         "%@ has ended the alarm. %@": "%@ ha puesto fin a la alarma. %@",
         "%@ has checked in. %@": "%@ ya ha dado señales. %@",
-        "%@ was found well. %@": "%@ se encuentra bien. %@",
+        "A responder says that %@ is well. %@": "Un ayudante dice que %@ se encuentra bien. %@",
         "A drill: %@ asks whether alarms reach you. Answer: %@":
             "Simulacro: %@ pregunta si le llegan las alarmas. Responda: %@",
-        "%@ is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it.":
+        "%@ is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask for it, ignore it.":
             "%@ es la clave para que LifeSignal le avise. Vale 10 minutos. Si no la ha pedido, no haga caso.",
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do.":
             "Este equipo ha perdido los datos de LifeSignal: no se vigila a nadie. El registro de lifesignald dice "

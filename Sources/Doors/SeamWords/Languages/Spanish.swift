@@ -70,8 +70,8 @@ extension SeamLanguage {
             "la cerradura no respondió a tiempo, y no se abrió nada",
         "stand closer and try again": "acercarse y probar otra vez",
         "Not its turn": "Sin turno",
-        "the attempt had to wait all that time, and nothing was opened":
-            "el intento tuvo que esperar todo ese tiempo, y no se abrió nada",
+        "the attempt waited for its turn until the time ran out, and nothing was opened":
+            "el intento esperó su turno hasta que se agotó el tiempo, y no se abrió nada",
         "Look at the door": "Mirar la puerta",
         "nobody knows whether the door opened": "nadie sabe si la puerta se abrió",
         "look before you try again": "mirar antes de probar otra vez",

@@ -200,7 +200,7 @@ extension SessionInitialize.Params {
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
             return idleTimeout == nil
-                ? nil : FieldFault("/idle_timeout_ms", "must be absent unless the session is ephemeral")
+                ? nil : FieldFault("/idle_timeout_ms", "is allowed only for an ephemeral session")
         }
         if session != nil { return FieldFault("/session", "must be absent if the session is ephemeral") }
         return token == nil ? FieldFault("/token", "must be given if the session is ephemeral") : nil

@@ -25,5 +25,5 @@ extension WireError {
 
     /// The caller named a user, but the call concerns only the caller's own attempts.
     static let uidOnSessionSocket = WireError.invalidParameter(
-        FieldFault("/uid", "must be absent except on the administrators' socket"))
+        FieldFault("/uid", "is allowed only on the administrators' socket"))
 }

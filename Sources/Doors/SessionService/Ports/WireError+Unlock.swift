@@ -34,7 +34,7 @@ extension WireError {
 
     /// The daemon could not inform the broker how long the command may still be sent, so the command is not sent.
     static var notLimited: WireError {
-        WireError(.aborted, "link.refused", "the radio broker was not told how long the command may still be sent")
+        WireError(.aborted, "link.refused", "the radio broker was not told until when the command may be sent")
     }
 
     /// The answer to a provider's process that makes a request after the attempt has ended.

@@ -32,9 +32,9 @@ package enum AlarmText {
                 "\(name) calls for help in secret, \(moment(alert.begunAt)): do not phone."
             case (true, true):
                 if let lastCheckIn {
-                    "\(name) calls for help, has not checked in since \(moment(lastCheckIn))."
+                    "\(name) calls for help and has not checked in since \(moment(lastCheckIn))."
                 } else {
-                    "\(name) calls for help, has never checked in."
+                    "\(name) calls for help and has never checked in."
                 }
             case (true, false): "\(name) calls for help, \(moment(alert.calledAt ?? alert.raisedAt))."
             case (false, _):
@@ -86,7 +86,7 @@ package enum AlarmText {
         switch end {
         case .cancelled: "\(short(name)) has ended the alarm. \(word)"
         case .lateCheckIn: "\(short(name)) has checked in. \(word)"
-        case .byResponder: "\(short(name)) was found well. \(word)"
+        case .byResponder: "A responder says that \(short(name)) is well. \(word)"
         }
     }
 
@@ -112,6 +112,6 @@ package enum AlarmText {
 package enum CodeText {
     /// The code and its purpose.
     package static func reach(_ code: String) -> SeamText {
-        "\(code) is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it."
+        "\(code) is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask for it, ignore it."
     }
 }

@@ -63,7 +63,7 @@ extension Endpoint {
         case (nil, let between?) where between.count == 2 && between[0] <= between[1]:
             return between[0]...between[1]
         case (nil, nil), (nil, _?), (_?, _?):
-            throw .invalidInput("since", "Either since or between, a pair in order, is required")
+            throw .invalidInput("since", "Either since or between is required, and between must be a pair in order")
         }
     }
 }

@@ -116,7 +116,7 @@ package final class UnixListener: Sendable {
             return socket.withDescriptor { unsafe seam_unix_bind($0, path.text) }
         }
         guard status != -EADDRINUSE else {
-            throw LinuxError(.addressTaken, "\(path.text) appeared while it was being taken over")
+            throw LinuxError(.addressTaken, "another process created \(path.text) at the same time")
         }
         _ = try LinuxError.check(status, "binding \(path.text)")
     }

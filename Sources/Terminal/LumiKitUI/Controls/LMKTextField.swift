@@ -92,9 +92,9 @@ public final class UITextField: UIView {
         let text = Binding<String>(
             get: { MainActor.assumeIsolated { self.text ?? "" } },
             set: { text in MainActor.assumeIsolated { self.text = text } })
+        let words = placeholder ?? ""
         let field =
-            isSecureTextEntry
-            ? AnyView(SecureField(placeholder ?? "", text: text)) : AnyView(TextField(placeholder ?? "", text: text))
+            isSecureTextEntry ? AnyView(SecureField(words, text: text)) : AnyView(TextField(words, text: text))
         return AnyView(
             field.font(font ?? LMKTypography.body).foregroundColor(textColor).multilineTextAlignment(textAlignment.drawn))
     }

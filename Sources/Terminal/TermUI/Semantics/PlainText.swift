@@ -123,7 +123,8 @@ package struct PlainText {
             numbered.contains(where: { $0.select != nil })
         {
             lines.append(
-                said("A letter and a number apply to the line with that number: %@ 1").replacing("%@", with: letter))
+                said("To use a letter on one line, type the line's number after it: %@ 1").replacing("%@", with: letter)
+            )
         }
         return lines.map { TerminalSafe($0, limit: 2000) }
     }

@@ -64,7 +64,8 @@ import Wire
         #expect(
             try await say.news() == [Self.left, "A role has changed: Ben Quux: you are told of their alarms."])
         let none = try await say("role", "Ada", "--responder", "off", by: "ben")
-        #expect(none == ["seam: they would no longer be a contact ('seam signal remove' ends a contact)"])
+        let refused = "seam: without a role, this person would no longer be a contact"
+        #expect(none == ["\(refused) ('seam signal remove' ends a contact)"])
         let alone = "seam: without you, only the operator of this machine is told of the alarms of Ben Quux"
         #expect(try await say("remove", "Ben") == ["Ben Quux is no longer a contact", alone])
         #expect(
@@ -160,13 +161,13 @@ import Wire
         let sent = try sender.next(of: claims)
         let code = String(sent.text.prefix(6))
         let rest = " is the code for this address in LifeSignal. It is valid for 10 minutes. "
-        #expect(sent.text.dropFirst(6) == rest + "If you did not ask, ignore it.")
+        #expect(sent.text.dropFirst(6) == rest + "If you did not ask for it, ignore it.")
         try sender.report(sent)
         _ = try await say("settings", "--alerts", "off")
         #expect(
             try await say("reach", "verify", input: "\(code)\n") == [
-                "from now on you are told at ada-1",
-                "but not of alarms, which you have turned off: 'seam signal settings --alerts on'",
+                "from now on, messages for you are also sent to ada-1",
+                "but no alarms, because you have turned them off: 'seam signal settings --alerts on'",
             ])
         #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == ["the address is already in use"])
         let unknown = "seam: no channel of that name is configured ('seam signal reach list' shows the channels)"
@@ -219,6 +220,7 @@ import Wire
         try sender.report(sent)
         #expect(try await say("reach")[1].contains("waiting for its code until {time}"))
         let code = "\(sent.text.prefix(6))\n"
-        #expect(try await say("reach", "verify", input: code) == ["from now on you are told at ada-1"])
+        let verified = try await say("reach", "verify", input: code)
+        #expect(verified == ["from now on, messages for you are also sent to ada-1"])
     }
 }

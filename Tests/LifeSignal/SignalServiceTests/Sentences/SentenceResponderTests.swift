@@ -98,7 +98,7 @@ import Wire
         #expect(try await say("resolve", word, by: "ben") == ["the alarm of Ada Moreno is over"])
         let over = "The alarm is over: Ben Quux says that all is well. The others are informed."
         #expect(try await say.news() == [over])
-        #expect(try await say.news(of: "cleo") == ["All is well: Ada Moreno was found well. {word}"])
+        #expect(try await say.news(of: "cleo") == ["All is well: A responder says that Ada Moreno is well. {word}"])
         #expect(
             try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended the alarm"]
         )
@@ -156,7 +156,7 @@ import Wire
         _ = try await say("cancel")
         #expect(
             try await say("sign-out", by: "cleo") == [
-                "signed out", "unless you are signed in elsewhere, you are not told of the alarms of Ada Moreno",
+                "signed out", "you are told of the alarms of Ada Moreno only if you are signed in elsewhere",
             ])
         _ = try await say.news()
         let nobody = "nobody can be alerted: only the operator of this machine is alerted"

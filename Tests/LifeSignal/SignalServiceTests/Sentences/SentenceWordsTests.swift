@@ -38,9 +38,9 @@ import Wire
         try await Self.check(
             bench,
             [
-                Case("set --every 9d", "seam: this is not a time up to 7d: 9d \(forms)"),
-                Case("remind 31d", "seam: this is not a time up to 30d: 31d \(forms)"),
-                Case("pause 15d", "seam: this is not a time up to 14d: 15d \(forms)"),
+                Case("set --every 9d", "seam: this is not a duration of at most 7d: 9d \(forms)"),
+                Case("remind 31d", "seam: this is not a duration of at most 30d: 31d \(forms)"),
+                Case("pause 15d", "seam: this is not a duration of at most 14d: 15d \(forms)"),
                 Case("history --limit 0", "--limit must be 1 to 1000"),
                 Case("inbox --watch --read", "--watch cannot be used with --read or --delete"),
                 Case("add", "give --responder, --dependent or both"),
@@ -80,7 +80,7 @@ import Wire
                     "add --responder", input: code,
                     "seam: this person is already a contact ('seam signal role' changes what"),
                 Case("add --responder", input: own, "seam: this is the person's own code (somebody else's code"),
-                Case("ping Ben", "seam: this contact is not a dependent who has agreed (ask them first: "),
+                Case("ping Ben", "seam: this contact has not agreed to be a dependent (ask them first: "),
                 Case(
                     "set --every 1m",
                     "seam: the interval must be 5 minutes to 7 days, and the grace period at most an hour"),
