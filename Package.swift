@@ -138,8 +138,8 @@ func bench(_ name: String, at folder: String, needs: String, resources: [Resourc
 
 /// The programs with which a door is opened.
 let door = """
-    seam seam-devcloud seam-provider-nuki seam-provider-run seam-provider-sesame seam-radiod seam-sessiond
-    seam-virtual-lock
+    seam seam-devcloud seam-provider-nuki seam-provider-run seam-provider-sesame seam-provider-switchbot seam-radiod
+    seam-sessiond seam-virtual-lock
     """
 
 let system: [[Target]] = [
@@ -233,12 +233,15 @@ let locks: [[Target]] = [
     library("NukiProtocol", in: .locks, needs: "CSodium LockProtocol Crypto", tests: "LockProtocol TestSupport"),
     library("SesameProtocol", in: .locks, needs: "LockProtocol Crypto CryptoExtras", tests: "LockProtocol TestSupport"),
     library(
+        "SwitchBotProtocol", in: .locks, needs: "LockProtocol Crypto CryptoExtras", tests: "LockProtocol TestSupport"),
+    library(
         "ProviderAPI", in: .locks, needs: "CContracts MethodAPI RadioModel Wire",
         plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "ProviderHost", in: .locks, needs: "LinuxSupport ProviderAPI RadioModel Wire Logging Subprocess SystemPackage",
         tests: "LinuxSupport LockProtocol NukiProtocol ProviderAPI RadioModel seam-provider-nuki "
-            + "seam-provider-run seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging"),
+            + "seam-provider-run seam-provider-sesame seam-provider-switchbot SeamModel SesameProtocol TestSupport "
+            + "Wire Crypto Logging"),
     header("CSeccomp", in: .locks),
     library(
         "ProviderRuntime", in: .locks, needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RadioModel RPC Wire",
@@ -341,10 +344,10 @@ let standIns: [[Target]] = [
             + "ServiceLifecycle SystemPackage UnixSignals"),
     library(
         "VirtualLock", in: .standIns,
-        needs: "LinuxSupport LockProtocol NukiProtocol RadioModel SesameProtocol VirtualRadio Wire Crypto "
-            + "NIOCore NIOPosix",
+        needs: "LinuxSupport LockProtocol NukiProtocol RadioModel SesameProtocol SwitchBotProtocol VirtualRadio Wire "
+            + "Crypto NIOCore NIOPosix",
         tests: "LinuxSupport LockProtocol NukiProtocol RadioCore RadioModel seam-virtual-lock SeamModel "
-            + "SesameProtocol TestSupport VirtualRadio Wire Crypto NIOPosix"),
+            + "SesameProtocol SwitchBotProtocol TestSupport VirtualRadio Wire Crypto NIOPosix"),
 ]
 
 let programs: [[Target]] = [
@@ -366,6 +369,9 @@ let programs: [[Target]] = [
     program(
         "seam-provider-sesame",
         needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime RadioModel SesameProtocol"),
+    program(
+        "seam-provider-switchbot",
+        needs: "LockProtocol ProviderAPI ProviderRuntime RadioModel SwitchBotProtocol"),
     program("seam-radiod", needs: "RadioService"),
     program("seam-sessiond", needs: "CWipingHeap SessionService"),
     program("seam-tui", needs: "CWipingHeap TerminalClient"),
@@ -383,7 +389,8 @@ let crossing = [
             path: "Tests/TestDaemon", swiftSettings: strict)
     ],
     tests(
-        "FuzzTests", at: "Fuzz", needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",
+        "FuzzTests", at: "Fuzz",
+        needs: "LockProtocol NukiProtocol SesameProtocol SwitchBotProtocol TermCore TermReplay Wire",
         exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"]),
     tests(
         "ProcessTests", at: "ProcessTests",

@@ -132,7 +132,7 @@ import Testing
                     "AsyncHTTPClient", "BusCheck", "CloudModel", "Crypto", "CryptoExtras", "CSodium", "GRDB",
                     "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedDatabase",
                     "SeamCloud",
-                    "SeamModel", "SesameProtocol", "SessionService", "Subprocess",
+                    "SeamModel", "SesameProtocol", "SessionService", "Subprocess", "SwitchBotProtocol",
                 ]
             ),
             // The session daemon has the secrets, but no access to the hardware.
@@ -140,7 +140,7 @@ import Testing
                 "seam-sessiond",
                 [
                     "BlueZRadio", "BusCheck", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol",
-                    "VirtualRadio",
+                    "SwitchBotProtocol", "VirtualRadio",
                 ]
             ),
             // The daemon that stores people's check-ins has no network. The sender has a network, but stores nothing.
@@ -168,11 +168,24 @@ import Testing
             // A provider has the key of one lock, and cannot pass it on.
             (
                 "seam-provider-nuki",
-                ["CloudModel", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI"]
+                [
+                    "CloudModel", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI",
+                    "SwitchBotProtocol",
+                ]
             ),
             (
                 "seam-provider-sesame",
-                ["CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
+                [
+                    "CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI",
+                    "SwitchBotProtocol",
+                ]
+            ),
+            (
+                "seam-provider-switchbot",
+                [
+                    "CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud",
+                    "SesameProtocol", "SessionAPI",
+                ]
             ),
             (
                 "seam-provider-run",
@@ -199,6 +212,7 @@ import Testing
             ("RadioCore", ["RadioModel", "Wire"]),
             ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
             ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),
+            ("SwitchBotProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),
         ])
     func whatIsPureStaysPure(_ module: String, _ allowed: [String]) {
         #expect(manifest.closure(of: module).subtracting(allowed) == [])

@@ -60,12 +60,14 @@ package struct ProviderRequest: Sendable {
 
 extension ProviderRequest {
     /// The secrets that the provider must not repeat: the lock key, and the shared key both as entered and as raw
-    /// bytes. A PIN is too short to be distinguished from other numbers.
+    /// bytes, whether people enter the bytes in base64 or in hexadecimal digits. A PIN is too short to be distinguished
+    /// from other numbers.
     var secrets: [[UInt8]] {
         let entered = sharedKey.map { Array($0.utf8) }
         let runs = (sharedKey ?? "").replacing("+", with: "-").replacing("/", with: "_")
             .split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
         return [credential, entered].compactMap { $0 } + runs.compactMap { Base64URL.decode($0) }
+            + runs.compactMap { Hex.decode($0) }
     }
 }
 

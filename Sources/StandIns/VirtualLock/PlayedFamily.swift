@@ -2,6 +2,7 @@ package import LockProtocol
 package import NukiProtocol
 package import RadioModel
 package import SesameProtocol
+package import SwitchBotProtocol
 package import Wire
 
 /// The lock side of a family of locks. All families are driven in the same way.
@@ -86,6 +87,10 @@ extension LockSpecification {
         case sesame5Pro = "sesame_5_pro"
         /// The lock Sesame 5 for the United States.
         case sesame5US = "sesame_5_us"
+        /// The SwitchBot Lock.
+        case switchBotLock = "switchbot_lock"
+        /// The SwitchBot Lock Lite.
+        case switchBotLockLite = "switchbot_lock_lite"
         /// The toy lock of the protocol's example, for people who write their own provider.
         case toy
 
@@ -94,6 +99,7 @@ extension LockSpecification {
             switch self {
             case .classic, .ultra: PlayedNuki.self
             case .sesame5, .sesame5Pro, .sesame5US: PlayedSesame.self
+            case .switchBotLock, .switchBotLockLite: PlayedSwitchBot.self
             case .toy: PlayedToy.self
             }
         }
@@ -109,6 +115,8 @@ package enum PlayedEvent: Sendable, Equatable {
     case nuki(NukiLockEvent)
     /// An event at a Sesame lock.
     case sesame(SesameLockEvent)
+    /// An event at a SwitchBot lock.
+    case switchBot(SwitchBotLockEvent)
     /// An event at a toy lock.
     case toy(ToyEvent)
 
@@ -118,6 +126,7 @@ package enum PlayedEvent: Sendable, Equatable {
             switch self {
             case .nuki(let event): event.json
             case .sesame(let event): event.json
+            case .switchBot(let event): event.json
             case .toy(let event): event.json
             }
         let common = JSON.members(("time", .string(time.description)), ("lock", .string(lock)))
@@ -131,13 +140,19 @@ package struct PlayedKeys: Sendable, Equatable {
     package var users: [NukiLockUser]
     /// The key that a Sesame lock shares with its owners, or nil without a key.
     package var secret: SesameDeviceSecret?
+    /// The key that a SwitchBot lock shares with its owner, or nil without a key.
+    package var switchBot: SwitchBotKey?
     /// The 32 bytes given to a toy lock, or nil without a key.
     package var toy: [UInt8]?
 
     /// Creates a set of keys, which is empty by default.
-    package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil, toy: [UInt8]? = nil) {
+    package init(
+        users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil, switchBot: SwitchBotKey? = nil,
+        toy: [UInt8]? = nil
+    ) {
         self.users = users
         self.secret = secret
+        self.switchBot = switchBot
         self.toy = toy
     }
 
@@ -145,6 +160,10 @@ package struct PlayedKeys: Sendable, Equatable {
     init(in fields: inout JSONFields) throws(FieldFault) {
         users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
         toy = try fields.optionalString("toy", bytes: 64...64).flatMap(Hex.decode)
+        if let text = try fields.optionalString("switchbot", bytes: 35...35) {
+            guard let shared = try? SwitchBotSharedKey(text) else { throw fields.fault("switchbot", "must be a key") }
+            switchBot = shared.key
+        }
         guard let digits = try fields.optionalString("secret", bytes: 32...32) else { return }
         guard let secret = try? SesameDeviceSecret(Hex.decode(digits) ?? []) else {
             throw fields.fault("secret", "must be a secret")
@@ -155,6 +174,7 @@ package struct PlayedKeys: Sendable, Equatable {
     func write(to writer: inout JSONWriter) {
         writer.member("users", users.map(KeptUser.init))
         writer.member("secret", secret.map { Hex.encode($0.secretBytes) })
+        writer.member("switchbot", switchBot.map { SwitchBotSharedKey.text(of: $0) })
         writer.member("toy", toy.map(Hex.encode))
     }
 }

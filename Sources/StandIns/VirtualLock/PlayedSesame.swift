@@ -15,13 +15,11 @@ struct PlayedSesame: PlayedFamily {
         lock = SesameLock(settings, secret: keys.secret)
     }
 
-    private static func model(of kind: LockSpecification.Kind) -> SesameModel {
-        switch kind {
-        case .sesame5Pro: .sesame5Pro
-        case .sesame5US: .sesame5US
-        case .sesame5, .classic, .ultra, .toy: .sesame5
-        }
-    }
+    private static let models: [LockSpecification.Kind: SesameModel] = [
+        .sesame5: .sesame5, .sesame5Pro: .sesame5Pro, .sesame5US: .sesame5US,
+    ]
+
+    private static func model(of kind: LockSpecification.Kind) -> SesameModel { models[kind] ?? .sesame5 }
 
     static var notifies: Bool { true }
 

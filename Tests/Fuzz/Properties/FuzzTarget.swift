@@ -11,13 +11,15 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case nukiLock = "nuki-lock"
     case sesameKey = "sesame-key"
     case sesameLock = "sesame-lock"
+    case switchBotKey = "switchbot-key"
+    case switchBotLock = "switchbot-lock"
     case terminalKeys = "terminal-keys"
     case terminalText = "terminal-text"
 
     /// Whether the target interprets the bytes as a list of operations, so that even random bytes reach distant states.
     var isStateful: Bool {
         switch self {
-        case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock: true
+        case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock, .switchBotKey, .switchBotLock: true
         case .frames, .json, .messages, .schema, .terminalKeys, .terminalText: false
         }
     }
@@ -27,6 +29,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .nukiKey, .nukiLock: .nuki
         case .sesameKey, .sesameLock: .sesame
+        case .switchBotKey, .switchBotLock: .switchBot
         case .frames, .json, .messages, .server, .client, .pair, .schema, .terminalKeys, .terminalText: nil
         }
     }
@@ -45,6 +48,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .nukiLock: try LockProperty.check(bytes, .nuki)
         case .sesameKey: try LockKeyProperty.check(bytes, .sesame)
         case .sesameLock: try LockProperty.check(bytes, .sesame)
+        case .switchBotKey: try LockKeyProperty.check(bytes, .switchBot)
+        case .switchBotLock: try LockProperty.check(bytes, .switchBot)
         case .terminalKeys: try TerminalKeysProperty.check(bytes)
         case .terminalText: try TerminalTextProperty.check(bytes)
         }

@@ -25,11 +25,12 @@ extension LockConversation {
             return queue.insert(packet, at: position % (queue.count + 1))
         case .replay, .reflect:
             guard let old = source.element(of: kept) else { return }
-            return queue.insert(old, at: position % (queue.count + 1))
+            return queue.insert(marked(old), at: position % (queue.count + 1))
         default: break
         }
         guard !queue.isEmpty else { return }
         let index = position % queue.count
+        if [.flip, .cut, .grow].contains(step) { queue[index] = marked(queue[index]) }
         switch step {
         case .flip:
             let place = Int(source.byte()) | Int(source.byte()) << 8
@@ -38,12 +39,20 @@ extension LockConversation {
             queue[index].bytes[place % queue[index].bytes.count] ^= bits & 1 == 0 ? bits : 1 << (bits >> 1 & 7)
         case .cut: queue[index].bytes.removeLast(min(queue[index].bytes.count, Int(source.byte() & 31)))
         case .grow: queue[index].bytes += source.take(Int(source.byte() & 31))
-        case .again: queue.insert(queue[index], at: source.number(below: queue.count + 1))
+        case .again: queue.insert(marked(queue[index]), at: source.number(below: queue.count + 1))
         case .swap: queue.swapAt(index, source.number(below: queue.count))
         case .drop: queue.remove(at: index)
         case .mend: mend(&queue[index], &source)
         default: break
         }
+    }
+
+    /// A packet that an attacker has changed or repeats. Without proofs, neither side can recognize such a packet, so
+    /// it counts as a packet from no attempt. A packet of an earlier attempt stays what it is.
+    private func marked(_ packet: LockPacket) -> LockPacket {
+        var packet = packet
+        if !family.hasProofs, packet.attempt == attempt { packet.attempt = 0 }
+        return packet
     }
 
     /// Gives a changed message a correct checksum if the checksum is its only protection.

@@ -35,9 +35,9 @@ struct LockConversation {
     var downward: [LockPacket] = []
     /// Earlier packets from all attempts, which the attacker keeps. At most `mostKept` packets are kept.
     var kept: [LockPacket] = []
-    private var attempt = 0
+    var attempt = 0
     private var isLinked = false
-    /// Whether the key side has received packets of an earlier attempt. In both protocols, such packets look like
+    /// Whether the key side has received packets of an earlier attempt. In some protocols, such packets look like
     /// current packets.
     private var hasHeardOldWords = false
     /// Whether either side has received a packet for which `isForgery` is true.
@@ -107,8 +107,10 @@ struct LockConversation {
             return try carry(lock.subscribed(to: packet.characteristic, true, at: now, using: &random))
         }
         if isForgery(packet) { hasMetForgery = true }
-        // Only the command of the current attempt may move the bolt, and only once.
-        let mayOpen = packet.bytes == key.commit && lock.openings == 0
+        // Only the command of the current attempt may move the bolt, and only once. Without proofs, an attacker may
+        // repeat the command, or change another message into the command.
+        let isOwn = packet.bytes == key.commit && (lock.openings == 0 || !family.hasProofs)
+        let mayOpen = isOwn || (!family.hasProofs && packet.attempt == 0)
         try carry(lock.written(packet, mayOpen: mayOpen, at: now, using: &random))
     }
 
@@ -174,7 +176,7 @@ struct LockConversation {
 
     /// Checks that the key side's result is true.
     private mutating func believe(_ result: KeyResult) throws {
-        guard result.outcome == .succeeded else { return }
+        guard result.outcome == .succeeded, family.hasProofs || !hasMetForgery else { return }
         switch key.wish {
         case .unlock:
             guard !hasHeardOldWords else { return }

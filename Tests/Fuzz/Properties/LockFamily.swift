@@ -1,48 +1,13 @@
 import LockProtocol
 import NukiProtocol
 import SesameProtocol
+import SwitchBotProtocol
 import Wire
 
 /// A family of locks with its keys, and with state machines for both sides. Two bytes choose the settings of the
 /// machines.
 enum LockFamily {
-    case nuki, sesame
-
-    /// The settings of a run. Every byte is valid.
-    struct Choice {
-        let first: UInt8
-        let second: UInt8
-
-        init(_ source: inout ByteSource) {
-            first = source.byte()
-            second = source.byte()
-        }
-
-        var isUltra: Bool { first & 4 != 0 }
-        /// Whether the motor runs for longer than a lock keeps a link open without traffic.
-        var isSlow: Bool { first & 8 != 0 }
-        /// Whether the lock has its special behaviour. A Nuki lock then ends actions without effect immediately, and a
-        /// Sesame lock closes by itself.
-        var isSpecial: Bool { first & 16 != 0 }
-        var isNew: Bool { first & 32 != 0 }
-        var mtu: Int { first & 64 == 0 ? 247 : 23 }
-        /// Whether the key is the key for the vendor's published messages, so that these messages are valid.
-        var isPublished: Bool { first & 128 != 0 }
-
-        /// The key that the key side and the lock share from the start.
-        var nukiKey: [UInt8] {
-            isPublished
-                ? Hex.decode("217fcb0f18caf284e9bdea0b94b83b8d10867ed706bfdedbd2381f4cb3b8f730") ?? []
-                : [UInt8](repeating: 0xA7, count: NukiSharedKey.size)
-        }
-
-        /// The secret that the key side and the lock share from the start.
-        var sesameSecret: [UInt8] {
-            isPublished
-                ? Hex.decode("53a89c8dfc8adf36ace5bb83e8d1d25c") ?? []
-                : [UInt8](repeating: 0xA7, count: SesameDeviceSecret.size)
-        }
-    }
+    case nuki, sesame, switchBot
 
     static let uuid = Hex.decode("83b33643c6d97ef77ed51c02a277cbf7") ?? []
     static let clockStart: Int64 = 1_800_000_000
@@ -54,7 +19,7 @@ enum LockFamily {
     var challengesCommands: Bool {
         switch self {
         case .nuki: true
-        case .sesame: false
+        case .sesame, .switchBot: false
         }
     }
 
@@ -62,7 +27,7 @@ enum LockFamily {
     var hasChecksums: Bool {
         switch self {
         case .nuki: true
-        case .sesame: false
+        case .sesame, .switchBot: false
         }
     }
 
@@ -70,7 +35,7 @@ enum LockFamily {
     var pairsOnRequest: Bool {
         switch self {
         case .nuki: true
-        case .sesame: false
+        case .sesame, .switchBot: false
         }
     }
 
@@ -78,17 +43,26 @@ enum LockFamily {
     var skipsIdleActions: Bool {
         switch self {
         case .nuki: true
-        case .sesame: false
+        case .sesame, .switchBot: false
         }
     }
 
-    /// Whether an attacker in the middle of a pairing can send this packet unnoticed. In a Sesame pairing, the attacker
-    /// can forge every packet. In a Nuki pairing, the attacker can forge only the last packet, which reports the end of
-    /// the pairing and has no proof.
+    /// Whether each side notices a message that was changed, repeated or made without the key. The messages of a
+    /// SwitchBot lock are encrypted, but they have no tag, and share one key stream.
+    var hasProofs: Bool {
+        switch self {
+        case .nuki, .sesame: true
+        case .switchBot: false
+        }
+    }
+
+    /// Whether an attacker in the middle of a pairing can send this packet unnoticed. In a Nuki pairing, the attacker
+    /// can forge only the last packet, which reports the end of the pairing and has no proof. In the pairings of the
+    /// other families, the attacker can forge every packet.
     func isUnprovenInPairing(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .nuki: bytes.starts(with: [0x0E, 0x00])
-        case .sesame: true
+        case .sesame, .switchBot: true
         }
     }
 
@@ -101,6 +75,7 @@ enum LockFamily {
                 NukiCharacteristic.ultraPairing,
             ]
         case .sesame: [SesameCharacteristic.notify, SesameCharacteristic.write, NukiCharacteristic.user]
+        case .switchBot: [SwitchBotCharacteristic.notify, SwitchBotCharacteristic.write, NukiCharacteristic.user]
         }
     }
 
@@ -125,6 +100,11 @@ enum LockFamily {
             if choice.isSpecial { settings.mechanics.autoLockSeconds = 3 }
             return .sesame(
                 SesameLock(settings, secret: choice.isNew ? nil : try SesameDeviceSecret(choice.sesameSecret)))
+        case .switchBot:
+            var settings = SwitchBotLockSettings(address: Array(Self.uuid.prefix(6)))
+            if choice.isSlow { settings.movement = .seconds(12) }
+            if choice.isSpecial { settings.autoLock = .seconds(3) }
+            return .switchBot(SwitchBotLock(settings, key: choice.isNew ? nil : try choice.switchBotKey))
         }
     }
 
@@ -170,6 +150,18 @@ enum LockFamily {
             case .bind:
                 return WatchedKey(SesameBind(.init(clockStart: Self.clockStart, deadline: deadline)), wish: wish)
             }
+        case .switchBot:
+            let own = SwitchBotCredential(key: try choice.switchBotKey)
+            let credential = try credential.map { try SwitchBotCredential(encoded: $0) } ?? own
+            switch wish {
+            case .unlock:
+                return WatchedKey(SwitchBotUnlock(.init(credential: credential, deadline: deadline)), wish: wish)
+            case .status:
+                let read = SwitchBotStatusRead(
+                    credential: credential, asksForUnlocked: variant & 16 != 0, deadline: deadline)
+                return WatchedKey(read, wish: wish)
+            case .bind: return WatchedKey(SwitchBotAdopt(key: credential.key, deadline: deadline), wish: wish)
+            }
         }
     }
 
@@ -184,11 +176,13 @@ enum LockFamily {
 enum FuzzedLock {
     case nuki(NukiLock)
     case sesame(SesameLock)
+    case switchBot(SwitchBotLock)
 
     var family: LockFamily {
         switch self {
         case .nuki: .nuki
         case .sesame: .sesame
+        case .switchBot: .switchBot
         }
     }
 
@@ -196,6 +190,7 @@ enum FuzzedLock {
         switch self {
         case .nuki(let lock): lock.wakeAt
         case .sesame(let lock): lock.wakeAt
+        case .switchBot(let lock): lock.wakeAt
         }
     }
 
@@ -204,6 +199,7 @@ enum FuzzedLock {
         switch self {
         case .nuki(let lock): lock.lockState.description
         case .sesame(let lock): lock.status.state.rawValue
+        case .switchBot(let lock): lock.info.state
         }
     }
 
@@ -211,6 +207,7 @@ enum FuzzedLock {
         switch self {
         case .nuki(let lock): lock.lockState == .unlocked || lock.lockState == .unlatched
         case .sesame(let lock): lock.status.state == .unlocked
+        case .switchBot(let lock): lock.info.bolt == .unlocked
         }
     }
 
@@ -219,6 +216,7 @@ enum FuzzedLock {
         switch self {
         case .nuki(let lock): lock.users.map { FuzzedLock.key($0.key, $0.authID) + lock.settings.uuid }
         case .sesame(let lock): lock.secret.map { [$0.secretBytes] } ?? []
+        case .switchBot(let lock): lock.key.map { [$0.secretBytes] } ?? []
         }
     }
 
@@ -230,6 +228,7 @@ enum FuzzedLock {
                 FuzzedLock.key(credential.key, credential.authID) + credential.lockUUID
             }
         case .sesame: (try? SesameCredential(encoded: encoded))?.secret.secretBytes
+        case .switchBot: (try? SwitchBotCredential(encoded: encoded))?.key.secretBytes
         }
     }
 
@@ -243,7 +242,7 @@ enum FuzzedLock {
     func largestPiece(mtu: Int) -> Int {
         switch self {
         case .nuki: max(mtu, 23) - 3
-        case .sesame: 20
+        case .sesame, .switchBot: 20
         }
     }
 
@@ -255,6 +254,9 @@ enum FuzzedLock {
         case .sesame(var lock):
             lock.connected()
             self = .sesame(lock)
+        case .switchBot(var lock):
+            lock.connected()
+            self = .switchBot(lock)
         }
     }
 
@@ -266,6 +268,9 @@ enum FuzzedLock {
         case .sesame(var lock):
             lock.disconnected()
             self = .sesame(lock)
+        case .switchBot(var lock):
+            lock.disconnected()
+            self = .switchBot(lock)
         }
     }
 
@@ -278,9 +283,12 @@ enum FuzzedLock {
             self = .nuki(lock)
             return []
         case .sesame(var lock):
-            let outputs = lock.subscribed(to: characteristic, isOn, at: now, using: &random)
-            self = .sesame(lock)
-            return outputs.map { $0.map(LockFact.init) }
+            defer { self = .sesame(lock) }
+            return lock.subscribed(to: characteristic, isOn, at: now, using: &random).map { $0.map(LockFact.init) }
+        case .switchBot(var lock):
+            lock.subscribed(to: characteristic, isOn)
+            self = .switchBot(lock)
+            return []
         }
     }
 
@@ -289,26 +297,28 @@ enum FuzzedLock {
     ) -> [LockOutput<LockFact>] {
         switch self {
         case .nuki(var lock):
-            let outputs = lock.written(bytes, to: characteristic, at: now, using: &random)
-            self = .nuki(lock)
-            return outputs.map { $0.map(LockFact.init) }
+            defer { self = .nuki(lock) }
+            return lock.written(bytes, to: characteristic, at: now, using: &random).map { $0.map(LockFact.init) }
         case .sesame(var lock):
-            let outputs = lock.written(bytes, to: characteristic, at: now, using: &random)
-            self = .sesame(lock)
-            return outputs.map { $0.map(LockFact.init) }
+            defer { self = .sesame(lock) }
+            return lock.written(bytes, to: characteristic, at: now, using: &random).map { $0.map(LockFact.init) }
+        case .switchBot(var lock):
+            defer { self = .switchBot(lock) }
+            return lock.written(bytes, to: characteristic, at: now, using: &random).map { $0.map(LockFact.init) }
         }
     }
 
     mutating func woke(at now: Duration, using random: inout FuzzRandom) -> [LockOutput<LockFact>] {
         switch self {
         case .nuki(var lock):
-            let outputs = lock.woke(at: now, using: &random)
-            self = .nuki(lock)
-            return outputs.map { $0.map(LockFact.init) }
+            defer { self = .nuki(lock) }
+            return lock.woke(at: now, using: &random).map { $0.map(LockFact.init) }
         case .sesame(var lock):
-            let outputs = lock.woke(at: now)
-            self = .sesame(lock)
-            return outputs.map { $0.map(LockFact.init) }
+            defer { self = .sesame(lock) }
+            return lock.woke(at: now).map { $0.map(LockFact.init) }
+        case .switchBot(var lock):
+            defer { self = .switchBot(lock) }
+            return lock.woke(at: now).map { $0.map(LockFact.init) }
         }
     }
 
@@ -341,6 +351,17 @@ enum FuzzedLock {
             }
             self = .sesame(lock)
             return outputs.map { $0.map(LockFact.init) }
+        case .switchBot(var lock):
+            defer { self = .switchBot(lock) }
+            switch choice & 7 {
+            case 0: return lock.forget().map { $0.map(LockFact.init) }
+            case 1, 2: lock.motor = SwitchBotMotor.allCases[Int(choice >> 3) % SwitchBotMotor.allCases.count]
+            case 3, 4: lock.refusal = SwitchBotResult(rawValue: choice >> 3)
+            case 5: lock.refusal = nil
+            case 6: lock.isOwnedElsewhere = choice & 8 != 0
+            default: lock.setBattery(isLow: choice & 8 != 0)
+            }
+            return []
         }
     }
 }
@@ -360,6 +381,13 @@ extension LockFact {
         case .unlocking: self = .opening
         case .unlocked: self = .opened
         case .paired: self = .paired
+        case .locking, .locked, .motorFault, .refused, .reset: self = .other
+        }
+    }
+    init(_ event: SwitchBotLockEvent) {
+        switch event.kind {
+        case .unlocking: self = .opening
+        case .unlocked: self = .opened
         case .locking, .locked, .motorFault, .refused, .reset: self = .other
         }
     }

@@ -1,6 +1,8 @@
 import LockProtocol
 import NukiProtocol
 import SesameProtocol
+import SwitchBotProtocol
+import Wire
 
 /// Makes packets that nobody requested. The packets are noise, unencrypted messages, messages sealed with an unknown
 /// key, and messages sealed with the right key, as if the attacker owned the lock or the client.
@@ -25,6 +27,7 @@ struct LockForger {
     private var reassembler = NukiReassembler(.sealed)
     private var token: [UInt8] = [0xA1, 0xB2, 0xC3, 0xD4]
     private var session: SesameSession?
+    private var switchBot: SwitchBotSession?
     private var random = FuzzRandom(state: 7)
 
     init(_ family: LockFamily, _ choice: LockFamily.Choice, for hearer: Hearer) throws {
@@ -48,6 +51,9 @@ struct LockForger {
             guard packet.bytes.count == 7, packet.bytes.starts(with: [3, 8, 14]) else { return }
             token = Array(packet.bytes.suffix(SesameSession.tokenSize))
             session = try? session(token)
+        case .switchBot:
+            guard packet.bytes.count == 20, packet.bytes.starts(with: [1, 0, 0, 0]) else { return }
+            switchBot = try? choice.switchBotKey.session(vector: Array(packet.bytes.suffix(16)))
         }
     }
 
@@ -62,6 +68,7 @@ struct LockForger {
         return switch family {
         case .nuki: try nuki(how, &source)
         case .sesame: try sesame(how, &source)
+        case .switchBot: try switchBot(how, &source)
         }
     }
 
@@ -187,6 +194,66 @@ extension LockForger {
         case .autoLock: return SesameRequest(item, [choice >> 5, 0]).encoded
         case .mechSetting: return SesameRequest(item, source.take(4)).encoded
         default: return SesameRequest(item, source.take(Int(choice >> 5))).encoded
+        }
+    }
+}
+
+/// The forged packets for SwitchBot.
+extension LockForger {
+    private mutating func switchBot(_ how: UInt8, _ source: inout ByteSource) throws -> Forgery {
+        let channel = hearer == .key ? SwitchBotCharacteristic.notify : SwitchBotCharacteristic.write
+        let key = try choice.switchBotKey
+        guard how & 4 != 0 else {
+            // The first message from the lock is the vector. The first message to the lock is the request for it.
+            let vector = random.bytes(SwitchBotSession.vectorSize)
+            if hearer == .key { switchBot = try key.session(vector: vector) }
+            let opening =
+                hearer == .key
+                ? SwitchBotReply(vector: vector).encoded
+                : SwitchBotRequest(plain: .session(keyID: how & 8 == 0 ? key.id : source.byte())).encoded
+            return Forgery(packets: [LockPacket(characteristic: channel, bytes: opening)], isGenuine: false)
+        }
+        guard let session = switchBot else { return Forgery(packets: [], isGenuine: false) }
+        let isGenuine = how & 3 != 0
+        let strange = try SwitchBotKey(id: key.id, [UInt8](repeating: 0xEE, count: SwitchBotKey.size))
+        let own = isGenuine ? session : try strange.session(vector: random.bytes(SwitchBotSession.vectorSize))
+        let bytes = hearer == .key ? try switchBotReply(own, &source) : try switchBotRequest(own, &source)
+        return Forgery(packets: [LockPacket(characteristic: channel, bytes: bytes)], isGenuine: isGenuine)
+    }
+
+    private func switchBotReply(_ session: SwitchBotSession, _ source: inout ByteSource) throws -> [UInt8] {
+        let choice = source.byte()
+        let results: [SwitchBotResult] = [.ok, .ok, .lowBattery, .report, .busy, .unsupported, .failed]
+        let result = results[Int(choice & 7) % results.count]
+        guard choice & 8 == 0 else {
+            return try SwitchBotReply(result, source.take(Int(choice >> 4)), in: session).encoded
+        }
+        var info = SwitchBotLockInfo()
+        info.bolt = SwitchBotBolt(rawValue: choice >> 4 & 7) ?? .unlocked
+        info.isCalibrated = choice < 0xF0
+        return try SwitchBotReply(result, info.payload, in: session).encoded
+    }
+
+    private func switchBotRequest(_ session: SwitchBotSession, _ source: inout ByteSource) throws -> [UInt8] {
+        let choice = source.byte()
+        let commands: [SwitchBotCommand] = [
+            .unlock, .lock, .lockInfo, .basicInfo, .unlockOnly, .reports(isOn: true), .reports(isOn: false),
+        ]
+        guard choice & 8 == 0 else {
+            var noise = try SwitchBotRequest(.lockInfo, in: session)
+            noise.content = try session.crypt(source.take(Int(choice >> 4)))
+            return noise.encoded
+        }
+        return try SwitchBotRequest(commands[Int(choice & 7) % commands.count], in: session).encoded
+    }
+}
+
+extension LockFamily.Choice {
+    /// The key that the key side and a SwitchBot lock share from the start.
+    var switchBotKey: SwitchBotKey {
+        get throws(SwitchBotError) {
+            let published = Hex.decode("0f1e2d3c4b5a69788796a5b4c3d2e1f0") ?? []
+            return try SwitchBotKey(id: 0x5A, isPublished ? published : [UInt8](repeating: 0xA7, count: 16))
         }
     }
 }

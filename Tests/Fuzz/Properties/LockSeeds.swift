@@ -73,6 +73,14 @@ enum LockSeeds {
                 ("unsealed", [0, 0, 0, 15, 3, 16, 15, 1, 4, 4, 1, 2, 3, 4, 15, 1, 0, 15, 1, 2, 0, 15, 1, 32]),
                 ("right-key-1", [0, 0, 0, 15, 3, 16, 15, 5, 16, 15, 5, 17, 1, 15, 5, 19, 1]),
             ]
+        case .switchBot:
+            // The key side receives the vector, the reply about reports, a state, the reply to the unlock, and two more
+            // states. The lock receives the request for a vector, and an unlock.
+            [
+                ("right-key-0", [0, 0, 0, 15, 1, 15, 5, 0, 15, 5, 0, 15, 5, 0, 15, 5, 0x33, 15, 5, 0x13]),
+                ("refusal", [0, 0, 0, 15, 1, 15, 5, 0, 15, 5, 0, 15, 5, 4, 15, 5, 0x13]),
+                ("right-key-1", [0, 0, 0, 15, 1, 15, 5, 2, 15, 5, 0, 1, 15, 5, 2, 15, 5, 5, 15, 5, 1, 1]),
+            ]
         }
     }
 
@@ -83,8 +91,13 @@ enum LockSeeds {
 
     /// The lock's messages in a published conversation, sent to a key side that unlocks with the right key.
     private static func recorded(_ family: LockFamily) -> [UInt8] {
-        let words = family == .nuki ? [13, 11] : [0, 2, 3, 4, 5]
         let messages = published(family)
+        let words =
+            switch family {
+            case .nuki: [13, 11]
+            case .sesame: [0, 2, 3, 4, 5]
+            case .switchBot: [1, 5, 3, 5, 6, 7]
+            }
         return words.reduce(into: [0, 128, 0]) { input, index in
             input += [15, 0, 0, UInt8(messages[index].count)] + messages[index]
         }
@@ -99,6 +112,7 @@ enum LockSeeds {
         switch family {
         case .nuki: nuki.compactMap { Hex.decode($0) }
         case .sesame: sesame.compactMap { Hex.decode($0) }
+        case .switchBot: switchBot.compactMap { Hex.decode($0) }
         }
     }
 
@@ -137,5 +151,12 @@ enum LockSeeds {
         "00f318fbf9a5475902a221502bef0d57e08c53b2", "02cc0a56f17d9f935400f15365",
         "01070100b80b00800000129cff6400000057e977", "00f6db7e33c3fe7acf2842ed987009caf56d4586",
         "02c471c2ec",
+    ]
+
+    /// A link with a SwitchBot lock, encrypted with openssl: the vector, the state, and an unlock.
+    private static let switchBot = [
+        "570000000f21035a", "01000000f0e1d2c3b4a5968778695a4b3c2d1e0f", "575af0e1d3c38715", "015af0e15c8c",
+        "575af0e1d3c20715bd32", "015af0e1", "0f5af0e16c8c", "0f5af0e14c8c", "575af0e1d28d060aadb2e1da", "575af0e1de",
+        "015af0e1b8df",
     ]
 }

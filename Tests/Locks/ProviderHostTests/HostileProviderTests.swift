@@ -297,6 +297,33 @@ import Wire
         }
     }
 
+    /// A person enters the number and the digits of a key. The provider encodes the key's bytes in another way.
+    @Test("hostile provider: an entered key is withheld as bytes", arguments: [" ", ""])
+    func anEnteredKeyIsWithheldAsBytes(gap: String) async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            key = start()["shared_key"]
+            import base64
+            raw = bytes.fromhex(key)[1:]
+            call("operation.finish", {"outcome": "failed", "reason": "seen", "detail": "k=" + raw.hex().upper(),
+                                      "debug_description": "k=" + base64.b64encode(raw).decode()})
+            time.sleep(600)
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        var request = Self.request(credential)
+        request.sharedKey = "5a\(gap)0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+        let outcome = try await fixture.host().run(request, link: NukiLink(lock))
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(finish.detail == "k=[withheld]")
+        #expect(finish.debugText?.hasPrefix("k=[withheld]") == true, "\(String(describing: finish.debugText))")
+    }
+
     @Test("hostile provider: what is not installed is said") func whatIsNotInstalledIsSaid() async throws {
         let fixture = try HostFixture()
         try fixture.install("hostile", "")

@@ -46,7 +46,7 @@ import Wire
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }
         #expect(unbound.status == 0, "\(unbound)")
-        #expect(unbound.output.contains("the lock's own list still has \"Seam \(id.suffix(6))\""), "\(unbound)")
+        #expect(unbound.output.contains("remove \"Seam \(id.suffix(6))\""), "\(unbound)")
     }
 
     /// The error names the radio as the cause, and not the session daemon, which is running.

@@ -8,41 +8,16 @@ own word.
 from __future__ import annotations
 
 import asyncio
-import json
-import socket
 import sys
 from collections.abc import Awaitable
 
 from bleak import BleakScanner
+from control import Lock
 from nacl.public import PrivateKey
 from pyNukiBT import NukiConst, NukiDevice, NukiErrorException
 
 _APP_ID = 0x0FACADE5
 _NAME = "pyNukiBT"
-
-
-class Lock:
-    """The lock's control socket."""
-
-    def __init__(self, path: str, name: str) -> None:
-        self._name = name
-        self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.connect(path)
-        self._lines = self._socket.makefile()
-
-    def ask(self, operation: str, **members: object) -> dict:
-        self._socket.sendall(json.dumps({"op": operation, "lock": self._name, **members}).encode() + b"\n")
-        answer = json.loads(self._lines.readline())
-        assert answer["ok"], answer
-        return answer
-
-    @property
-    def state(self) -> str:
-        return self.ask("state")["state"]
-
-    @property
-    def users(self) -> list[dict]:
-        return self.ask("state")["users"]
 
 
 def client(device, key: PrivateKey, auth_id: bytes | None = None, lock_key: bytes | None = None) -> NukiDevice:
@@ -72,12 +47,13 @@ async def main(control: str, name: str, address: str, pin: str | None = None) ->
     await nuki.connect()
     security_pin = None if pin is None else int(pin)
     await refused(nuki.pair(security_pin), "pairing outside of pairing mode")
-    assert lock.users == [], lock.users
+    assert lock.ask("state")["users"] == []
 
     lock.ask("pairing", on=True)
     await nuki.connect()
     await nuki.pair(security_pin)
-    assert [(user["app_id"], user["name"]) for user in lock.users] == [(_APP_ID, _NAME)], lock.users
+    users = lock.ask("state")["users"]
+    assert [(user["app_id"], user["name"]) for user in users] == [(_APP_ID, _NAME)], users
     print("it is paired")
 
     await nuki.connect()
@@ -89,16 +65,12 @@ async def main(control: str, name: str, address: str, pin: str | None = None) ->
         before = lock.state
         answer = await action()
         assert str(answer.status) in ("ACCEPTED", "COMPLETED"), answer
-        async with asyncio.timeout(10):
-            while (now := lock.state) != state:
-                await asyncio.sleep(0.05)
-        print(f"{action.__name__}: {before}, then {now}")
+        await lock.rests(state)
+        print(f"{action.__name__}: {before}, then {state}")
     await nuki.update_state()
     assert str(nuki.last_state["lock_state"]) == "UNLOCKED", nuki.last_state
     await nuki.lock()
-    async with asyncio.timeout(10):
-        while lock.state != "locked":
-            await asyncio.sleep(0.05)
+    await lock.rests("locked")
     await nuki.disconnect()
 
     stranger = client(device, PrivateKey.generate(), nuki._auth_id, nuki._nuki_public_key)

@@ -19,6 +19,7 @@ final class PlayedAir {
     var random = SystemRandomNumberGenerator()
     var events: [NukiLockEvent.Kind] = []
     var sesameEvents: [SesameLockEvent.Kind] = []
+    var otherEvents: [PlayedEvent] = []
     var updates: [VirtualLockUpdate] = []
     var indications: [Int] = []
     var result: KeyResult?
@@ -63,7 +64,8 @@ final class PlayedAir {
             switch output {
             case .record(.nuki(let event)): events.append(event.kind)
             case .record(.sesame(let event)): sesameEvents.append(event.kind)
-            case .record(.toy), .keepKeys: break
+            case .record(let event): otherEvents.append(event)
+            case .keepKeys: break
             case .update(let update):
                 updates.append(update)
                 if update.inRange == false { breakLink() }
@@ -89,12 +91,14 @@ final class PlayedAir {
         receive(.disconnected(Self.address, .supervision))
     }
 
-    private func path(_ characteristic: String) -> CharacteristicPath? {
-        let name = NukiCharacteristic.service(of: characteristic) ?? SesameCharacteristic.service
-        guard let service = BluetoothUUID(name),
-            let characteristic = BluetoothUUID(characteristic)
-        else { return nil }
-        return CharacteristicPath(service: service, characteristic: characteristic)
+    /// The characteristic with a UUID, and the mode in which a client subscribes to it.
+    private func find(_ name: String) -> (path: CharacteristicPath, mode: RadioMessage.SubscriptionMode)? {
+        for service in played.profile?.services ?? [] {
+            guard let found = service.characteristics.first(where: { $0.uuid == BluetoothUUID(name) }) else { continue }
+            let path = CharacteristicPath(service: service.uuid, characteristic: found.uuid)
+            return (path, found.properties.contains(.indicate) ? .indicate : .notify)
+        }
+        return nil
     }
 
     private func deliver(_ event: KeyEvent) {
@@ -102,12 +106,11 @@ final class PlayedAir {
             lastID += 1
             switch action {
             case .subscribe(let name):
-                guard isLinked, let path = path(name) else { continue }
-                let isNuki = path.service != BluetoothUUID(SesameCharacteristic.service)
-                receive(.subscribe(Self.address, id: lastID, path, isNuki ? .indicate : .notify))
+                guard isLinked, let found = find(name) else { continue }
+                receive(.subscribe(Self.address, id: lastID, found.path, found.mode))
             case .write(let name, let bytes, _):
-                guard isLinked, let path = path(name) else { continue }
-                receive(.write(Self.address, .request(id: lastID), path, value: bytes))
+                guard isLinked, let found = find(name) else { continue }
+                receive(.write(Self.address, .request(id: lastID), found.path, value: bytes))
             case .finish(let result): self.result = result
             case .phase, .prompt, .keep: break
             }

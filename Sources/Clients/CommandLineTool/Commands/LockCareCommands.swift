@@ -43,8 +43,8 @@ struct LocksRebindCommand: ConsoleCommand, NamingCommand {
             Example: seam locks rebind "Front Door"
 
             Everything else about the lock stays: its name, its door, and the keys that were granted to it. If the \
-            pairing fails, the old key stays as well. If the owner of a Sesame lock has added it to the app again, \
-            you need the QR code with which the owner shares it.
+            pairing fails, the old key stays as well. If the owner of a lock with one key for everybody has added it \
+            to its maker's app again, you need the new key from the owner.
             """)
 
     @Argument(
@@ -84,8 +84,8 @@ struct LocksRotateCommand: ConsoleCommand, NamingCommand {
 
             You are asked for the lock's PIN, which is not shown. With the PIN, nobody has to touch the lock. Without \
             it, you pair the lock by its button, and the old key stays in the lock's list until you remove it there. \
-            The old key is kept until the new one is stored. A lock with one key for everybody, such as Sesame, is \
-            reset and rebound instead.
+            The old key is kept until the new one is stored. A lock with one key for everybody is reset and rebound \
+            instead.
             """)
 
     @Argument(

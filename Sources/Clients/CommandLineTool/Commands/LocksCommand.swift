@@ -77,21 +77,14 @@ struct LocksUnbindCommand: ConsoleCommand, NamingCommand {
         if let known { try console.line(Self.rest(of: known), .faint) }
     }
 
-    /// A text about the entries that remain in the lock itself.
+    /// A text about the entries that remain in the lock itself. Some locks list their clients, and others have one key
+    /// for everybody.
     private static func rest(of binding: Binding) -> TerminalSafe {
-        switch binding.provider {
-        // A Sesame lock has one owner's key, and accepts no other key.
-        case "sesame":
-            """
-            the lock still expects that key: reset it before you bind it again, unless its owner can share the key as \
-            a QR code
-            """
-        default:
-            """
-            the lock's own list still has "\(binding.nameInLock)": remove it there, in the \
-            maker's app
-            """
-        }
+        """
+        the lock itself was not changed: if it lists its users, remove "\(binding.nameInLock)" there, in the \
+        maker's app; if it has one key for everybody, reset it before you bind it again, unless its owner can share \
+        the key
+        """
     }
 }
 
@@ -109,8 +102,8 @@ struct LocksBindCommand: ConsoleCommand {
             nearest lock that is ready to pair, once you have confirmed that it is the right one. If a PIN is needed, \
             you are asked for it, and it is not shown.
 
-            A Sesame lock that already has an owner needs --device, and the QR code with which the owner shares it: \
-            read the code with a phone, and enter its text when you are asked.
+            A lock that already has an owner needs --device, and the key with which the owner shares it, such as the \
+            text of a QR code: enter it when you are asked. It is not shown.
             """
     )
 

@@ -96,7 +96,8 @@ public final class UITextField: UIView {
         let field =
             isSecureTextEntry ? AnyView(SecureField(words, text: text)) : AnyView(TextField(words, text: text))
         return AnyView(
-            field.font(font ?? LMKTypography.body).foregroundColor(textColor).multilineTextAlignment(textAlignment.drawn))
+            field.font(font ?? LMKTypography.body).foregroundColor(textColor)
+                .multilineTextAlignment(textAlignment.drawn))
     }
 }
 

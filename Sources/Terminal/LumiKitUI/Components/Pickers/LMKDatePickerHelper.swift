@@ -1,6 +1,6 @@
 public import Foundation
-public import LumiKitCore
 import LinuxSupport
+public import LumiKitCore
 import SeamSwiftUI
 
 /// Asks for dates in an ``LMKActionSheet``. The sheet of each method has a button that confirms the date, and its close
