@@ -26,7 +26,7 @@ package struct ProviderManifest: Sendable, Hashable {
     package var debianPackage: String?
     /// The services that a scan uses to find the provider's locks.
     package var scanServices: [BluetoothUUID]
-    /// The sign in the advertisement of the provider's locks that they can be paired, or nil if their advertisements do
+    /// The part of an advertisement that shows that the lock can be paired. It is nil if the locks' advertisements do
     /// not show this.
     package var pairing: PairingSign?
     /// The only characteristics that the provider may use: 1 to 16, because the broker allows no more for a link.

@@ -4,7 +4,7 @@ struct Form: Equatable {
     /// The name of a method of `JSONFields`, and the method's arguments other than the key.
     var reader: String
     var arguments = ""
-    /// The function that converts the value that was read to the type, or nil if no conversion is needed.
+    /// The function that makes a value of the type from the JSON value, or nil if no conversion is needed.
     var conversion: String?
     /// The suffix that the written value gets.
     var written = ""

@@ -266,7 +266,7 @@ struct SignalClockCommand: ParsableCommand {
 /// The command `seam signal clock set`, for administrators.
 struct SignalClockSetCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set the clock that deadlines use to the machine's clock.",
+        commandName: "set", abstract: "Let deadlines follow the machine's clock again.",
         discussion: """
             Example: seam signal clock set
 

@@ -106,7 +106,7 @@ extension UnlockAttempt {
         case .granted(let confirmation):
             var conclusion = Conclusion.failed(
                 reason: Conclusion.outcomeUnknown,
-                "the lock confirmed less than it can",
+                "the confirmation is weaker than the one this lock can give",
                 effect: .unknown
             )
             conclusion.confirmation = confirmation

@@ -21,7 +21,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
         unsafe key.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// Returns the HMAC-SHA-256 of the parts, one after another.
+    /// Returns one HMAC-SHA-256 of all parts in order, without separators.
     package func authenticator(over parts: [UInt8]...) -> [UInt8] {
         var mac = HMAC<SHA256>(key: key)
         for part in parts { mac.update(data: part) }

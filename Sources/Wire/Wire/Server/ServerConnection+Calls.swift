@@ -23,8 +23,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Called when call `id`'s handler has ended with a result that `write` writes. For a unary call, the result is
-    /// written directly into the output. The written bytes may be discarded again. `write` must not use the connection.
+    /// Ends the call `id`, whose handler has a result. The closure `write` writes this result. For a unary call, the
+    /// result is written directly into the output. The written bytes may be discarded again. `write` must not use the
+    /// connection.
     package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
         guard let index = calls.index(of: id) else { return }
         guard mode == .framed, calls[at: index].isUnansweredUnary() else {
