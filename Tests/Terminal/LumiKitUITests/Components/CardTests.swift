@@ -22,7 +22,9 @@ import Testing
     private func press(_ pilot: Pilot, _ label: String) {
         let line = pilot.plain.lines.map(\.description).first { $0.hasSuffix(". \(label)") }
         let number = line?.prefix { $0 != "." } ?? ""
-        if case .done = pilot.plain.perform(String(number)) { pilot.advance(by: .zero) } else {
+        if case .done = pilot.plain.perform(String(number)) {
+            pilot.advance(by: .zero)
+        } else {
             Issue.record("\(label) is not among \(pilot.plain.lines)")
         }
     }
