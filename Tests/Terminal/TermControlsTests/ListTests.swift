@@ -195,12 +195,17 @@ import Testing
     /// A list whose lines between rows change with the space bar.
     private struct Spaced: View {
         @State private var isWide = false
+        @State private var isTall = false
 
         var body: some View {
-            Items(items: ListTests.items(30))
+            Items(items: (0..<30).map { Item(id: $0, lines: isTall ? 3 : 1) })
                 .listRowSpacing(isWide ? 16 : 0)
                 .onKeyPress(.space) {
                     isWide.toggle()
+                    return .handled
+                }
+                .onKeyPress("t") {
+                    isTall.toggle()
                     return .handled
                 }
         }
@@ -211,10 +216,16 @@ import Testing
         let pilot = Pilot(Spaced(), columns: 30, rows: 10)
         for _ in 0..<19 { pilot.press(.downArrow) }
         pilot.press(.upArrow)
-        for _ in 0..<2 {
-            pilot.press(.space)
-            #expect(pilot.shows("> Row 18."))
+        for key: KeyEquivalent in [.space, .space, "t", .space, "t", .space] {
+            pilot.press(key)
+            #expect(pilot.shows("> Row 18."), "\(pilot.text)")
         }
+        pilot.scroll(down: false, x: 0, y: 0)
+        for _ in 0..<9 { pilot.scroll(down: false, x: 0, y: 0) }
+        #expect(!pilot.shows("> Row 18."))
+        pilot.press("t")
+        #expect(!pilot.shows("> Row 18."), "who has scrolled away stays there")
+        pilot.press("t", .downArrow, .upArrow)
         pilot.resize(columns: 30, rows: 4)
         #expect(pilot.shows("> Row 18."))
         pilot.resize(columns: 30, rows: 12)

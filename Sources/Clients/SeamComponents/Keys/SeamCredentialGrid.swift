@@ -102,6 +102,8 @@ private final class SeamCardFocus: ObservableObject {
     /// Whether the person has moved the focus. Before that, the focus stays on the first key while keys arrive one by
     /// one.
     var hasMoved = false
+    /// The card that gets the focus when the focus comes back from elsewhere, because the cards have other sizes since.
+    var returning: String?
 
     /// Records that a card has gained or lost the focus. Returns true if the person has moved from one card to another.
     /// If a card disappears with its key, the person has not moved.
@@ -109,6 +111,13 @@ private final class SeamCardFocus: ObservableObject {
         guard isFocused else {
             if current == id { isAway = true }
             return false
+        }
+        if let returning, isAway, acts.has(returning) {
+            self.returning = nil
+            if returning != id {
+                wanted = returning
+                return false
+            }
         }
         let last = current
         current = id
@@ -163,6 +172,11 @@ private struct SeamCards: View, Equatable {
             }
             .onAppear { if let selectedId { reach(selectedId, scroll) } }
             .onChange(of: selectedId) { _, id in if let id { follow(id, scroll) } }
+            .onChange(of: [count, SeamKeyCardFace.rows(density)]) {
+                guard let id = focus.current else { return }
+                if focus.isAway { focus.returning = id }
+                scroll.scrollTo(id)
+            }
             .onChange(of: keys[0].id) { _, first in
                 if acts.reached == nil, !focus.hasMoved, !focus.isAway { reach(first, scroll) }
             }

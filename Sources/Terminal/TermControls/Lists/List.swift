@@ -94,11 +94,12 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     package func place(in rect: CellRect, _ node: ViewNode) {
         let state = state(node)
-        state.fit(rect.size, spacing: node.environment.listRowSpacing)
+        (state.room, state.spacing) = (rect.size, node.environment.listRowSpacing)
         let isShown = showsIndicators && !node.environment.hidesScrollBars
         state.hasBar = isShown && state.count > rect.height && rect.width > 1
         if state.hasBar { state.room.width -= 1 }
         state.settle(in: node)
+        state.keepSelected(in: node)
         var y = rect.y - state.cut
         for child in node.children {
             let height = state.height(of: child)

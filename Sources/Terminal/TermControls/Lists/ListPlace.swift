@@ -24,6 +24,8 @@ final class ListPlace {
     var selectedRow: Int?
     /// Whether the selected row must be scrolled into view.
     var wantsSelected = true
+    /// Whether the selected row was completely visible when the list was last placed, and nobody has scrolled since.
+    private var wasSeen = false
     /// The row to scroll into view instead of the selected row, or nil for the selected row.
     private var rowToShow: Int?
     /// The space for the rows, without the bar.
@@ -117,12 +119,20 @@ final class ListPlace {
         node.setChildrenInPlace(node.observing(describe))
     }
 
-    /// Sets the space for the rows and the lines between two rows. If the space becomes lower or the lines more, a
-    /// selected row that was visible stays visible.
-    func fit(_ room: CellSize, spacing: Int) {
-        let isTighter = room.height < self.room.height || spacing > self.spacing
-        if isTighter, let selectedRow, shown.contains(selectedRow) { wantsSelected = true }
-        (self.room, self.spacing) = (room, spacing)
+    /// Scrolls the selected row into view again, if it was completely visible until now and nobody has scrolled. It may
+    /// have moved out of the space because the space, the rows or the lines between them have another height.
+    func keepSelected(in node: ViewNode) {
+        if wasSeen, !isSeen(node) {
+            wantsSelected = true
+            settle(in: node)
+        }
+        wasSeen = isSeen(node)
+    }
+
+    /// Whether the selected row is completely visible.
+    private func isSeen(_ node: ViewNode) -> Bool {
+        guard let selectedRow, selectedRow >= first, made.contains(selectedRow) else { return false }
+        return !(selectedRow == first && cut > 0) && bottom(of: selectedRow, node) <= room.height
     }
 
     /// Creates the rows that fit, fills the space, and scrolls the selected row into view.
@@ -209,6 +219,7 @@ final class ListPlace {
         }
         cut = max(0, cut)
         if first == rows.count - 1 { cut = min(cut, height(first, node) - spacing - 1) }
+        wasSeen = wasSeen && (first, cut) == old
         return (first, cut) != old
     }
 
@@ -220,7 +231,7 @@ final class ListPlace {
         }
         let lines = Int(
             (CGFloat(max(0, room.height - 1)) * (anchor.y.isFinite ? min(max(anchor.y, 0), 1) : 0)).rounded())
-        (first, cut, firstID) = (max(0, row - lines), 0, nil)
+        (first, cut, firstID, wasSeen) = (max(0, row - lines), 0, nil, false)
     }
 
     /// Returns the place of the row with an identity, or nil if the row no longer exists.
