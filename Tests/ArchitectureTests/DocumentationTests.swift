@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Declarations that other modules use must have a `///` comment.
+/// A declaration must have a `///` comment if other modules use it.
 @Suite struct DocumentationTests {
     /// Some targets use the names of SwiftUI and LumiKit, which the readers know. The comments of such a target
     /// describe only the differences from SwiftUI and LumiKit.
     private static let known: Set<String> = ["TermControls", "TermUI", "LumiKitUI"]
 
     /// Every `public` declaration, and every `package` type and function, needs a comment. `package` stored properties
-    /// and initialisers, and `package` members that implement a documented protocol, need no comment.
+    /// and initialisers need no comment, and neither do `package` members that implement a documented protocol.
     @Test("documentation: declarations are documented") func declarationsAreDocumented() throws {
         var missing: [String] = []
         let files = try SourceTree.files(in: "Sources").filter { file in !Self.known.contains { file.isOf($0) } }
@@ -37,8 +37,8 @@ import Testing
         file.path.split(separator: "/").prefix(3).joined(separator: "/")
     }
 
-    /// The documented functions that the protocols in a file require. Each function is identified by its name and first
-    /// argument label.
+    /// The functions that the protocols in a file require and document. Each function is identified by its name and
+    /// first argument label.
     private static func requirements(of file: SourceFile) -> [String] {
         var end: String?
         return file.lines.enumerated().compactMap { index, line in

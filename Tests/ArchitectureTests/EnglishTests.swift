@@ -4,7 +4,7 @@ import Testing
 /// Sentences must read as if a native speaker had written them. The subject comes first, and is not a subordinate
 /// clause.
 @Suite struct EnglishTests {
-    /// Patterns that betray a translated sentence, each with a better wording.
+    /// Patterns that occur in translated sentences, each with a better wording.
     private static let patterns: [(name: String, pattern: String)] = [
         ("whoever: anyone who, everyone who", #"\b[Ww]ho(?:m)?ever\b"#),
         ("any more: no longer", #"\bany more\b"#),

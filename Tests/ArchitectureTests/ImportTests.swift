@@ -68,7 +68,8 @@ import Testing
         let manifest = try Manifest.package.get()
         var imports: [String: Set<String>] = [:]
         for file in try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests") {
-            // Skips files that belong to no target, or to a C target, which has no imports.
+            // Skips files that belong to no target. Also skips files of a C target, because such a target has no
+            // imports.
             guard let target = manifest.target(of: file) else { continue }
             imports[target.name, default: []].formUnion(file.lines.compactMap(Self.importedModule))
         }
@@ -121,7 +122,7 @@ import Testing
         #expect(apples.intersection(manifest.targets.keys) == [])
     }
 
-    /// The modules that a program must not link, not even indirectly.
+    /// The modules that a program must not link, either directly or indirectly.
     @Test(
         "import: a program does not link",
         arguments: [
@@ -165,7 +166,7 @@ import Testing
                     "SessionCore",
                 ]
             ),
-            // A provider has the key of one lock, and cannot pass it on.
+            // A provider has the key of one lock, and no means of passing the key on.
             (
                 "seam-provider-nuki",
                 [
@@ -243,6 +244,6 @@ import Testing
         return aliases[name] ?? name
     }
 
-    /// The names under which the gallery's programs import our modules.
+    /// The names under which the gallery's programs import the project's modules.
     private static let aliases = ["SwiftUI": "SeamSwiftUI", "Combine": "SeamCombine"]
 }

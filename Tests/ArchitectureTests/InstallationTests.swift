@@ -120,7 +120,8 @@ import Testing
         #expect(count == 7)
     }
 
-    /// Each program started by the session daemon runs under its own AppArmor profile, regardless of how it is started.
+    /// The session daemon starts programs, and each of them runs under its own AppArmor profile, regardless of how it
+    /// is started.
     @Test("installation: what the session daemon starts is confined twice")
     func whatTheSessionDaemonStartsIsConfinedTwice() throws {
         let file = SourceTree.root.appending(path: "deploy/apparmor/seam-sessiond")

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Each test belongs to exactly one lane of `deploy/test`. A suite whose name ends in `Lane` names its tests' lane. All
-/// other tests are in the default lane.
+/// Each test belongs to exactly one lane of `deploy/test`. If the name of a suite ends in `Lane`, it names the lane of
+/// the suite's tests. All other tests are in the default lane.
 @Suite struct LaneTests {
     /// A suite that belongs to a lane, such as `@Suite(.lane(.kills)) struct KillsLane {`.
     private struct LaneSuite {
         let place: String
         let name: String
-        /// The lane in the suite's trait, or nil without a trait.
+        /// The lane that the suite's trait names, or nil if the suite has no trait.
         let marked: String?
 
         /// The lane in the suite's name.
@@ -22,7 +22,7 @@ import Testing
         for suite in suites { #expect(suite.marked == suite.lane, "\(suite.place): \(suite.name)") }
     }
 
-    /// A trait on anything but a suite removes a test from the default lane without adding the test to another lane.
+    /// A trait on anything except a suite removes a test from the default lane, but does not add it to another lane.
     @Test("lane: only suites are marked") func onlySuitesAreMarked() throws {
         let marks = try Self.files().flatMap(\.lines).count { Self.mark(in: $0) != nil }
         #expect(try marks == Self.suites().count)
@@ -44,8 +44,7 @@ import Testing
         }
     }
 
-    /// The actions of a test must not depend on the current lane. A test with a small and a large version must be
-    /// written as two tests.
+    /// A test must do the same in every lane. A test that has a small and a large version must be written as two tests.
     @Test("lane: no test asks for its lane") func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { !$0.isOf("TestSupport") }
             .filter { $0.text.contains("Lane.current") }.map(\.path)
@@ -74,7 +73,7 @@ import Testing
         }
     }
 
-    /// The lane named by a trait such as `.lane(.kills)` in a line.
+    /// The lane that a trait in the line names, such as `.lane(.kills)`.
     private static func mark(in line: String) -> String? {
         // Searches for plain text first, because that is much faster than matching a pattern.
         guard line.utf8.contains(UInt8(ascii: ".")), line.contains(".lane(") else { return nil }

@@ -3,8 +3,8 @@ import Testing
 
 /// The rule for the values that a lock may guard.
 @Suite struct LockTests {
-    /// If a lock guards a function directly, Swift wraps the function once more for each read. The chain of wrappers
-    /// then grows as long as the process lives. A function that is a member of a struct is not wrapped.
+    /// If a lock guards a function directly, Swift adds one wrapper around the function at each read. The chain of
+    /// wrappers then grows as long as the process lives. A function that is a member of a struct is not wrapped.
     @Test("lock: no lock guards a function itself") func noLockGuardsAFunctionItself() throws {
         let found = try SourceTree.files(in: "Sources").flatMap { file in
             file.lines.enumerated().filter { _, line in

@@ -26,13 +26,13 @@ struct Manifest: Decodable {
             kind = try members.decode(Kind.self, forKey: .type)
             name = try members.decode(String.self, forKey: .name)
             path = try members.decode(String.self, forKey: .path)
-            // Each dependency is written as `{"byName": ["Wire", null]}`, or similarly with more values.
+            // Each dependency is written as `{"byName": ["Wire", null]}`, or in a similar form with more values.
             let written = try members.decode([[String: [Value]]].self, forKey: .dependencies)
             dependencies = Set(written.compactMap { $0.values.first?.first?.name })
         }
     }
 
-    /// A value that is a name, or any other value.
+    /// Either a name, or a value of any other kind.
     private struct Value: Decodable {
         let name: String?
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each mutant of LifeSignal (a deliberate fault) can be made from the current sources. `deploy/test --mutants` checks
-/// that the tests find the mutants.
+/// Each mutant of LifeSignal (its source with a deliberate fault) can be made from the current sources. `deploy/test
+/// --mutants` checks that the tests find the mutants.
 @Suite struct MutantTests {
     @Test("mutant: each mutant's text is in its file once") func eachMutantsTextIsInItsFileOnce() async throws {
         let run = SourceTree.root.appending(path: "Tests/LifeSignal/Mutants/run").path(percentEncoded: false)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The rules that say which folders of a target may use the types of which other folders. No two folders use each
-/// other's types, not even indirectly, so that each folder can be understood without the folders above it. Members that
-/// an extension adds to a type are not checked.
+/// For each folder of a target, the rules list the other folders whose types it may use. Of any two folders, at most
+/// one uses the types of the other, even indirectly, so each folder can be understood without the folders above it.
+/// Members that an extension adds to a type are not checked.
 @Suite struct RoomTests {
     /// The folders of a target from the bottom to the top. Each folder uses only the folders before it in the list. The
-    /// name "" means the files directly in the target's folder.
+    /// name "" stands for the files that are directly in the target's folder.
     private static let floors: [(target: String, folders: [String])] = [
         ("Sources/Wire/Wire", ["Text", "JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
         ("Sources/Wire/RPC", ["", "Metrics", "Server", "Client", "Blocking"]),
@@ -77,7 +77,7 @@ import Testing
         return folders.lastIndex { $0 == folder || !$0.isEmpty && folder.hasPrefix("\($0)/") }
     }
 
-    /// The type or function that a line declares for its whole module.
+    /// The type or function that a line declares, if the whole module can use it.
     static func declared(_ line: String) -> String? {
         let before: Set<Substring> = ["package", "public", "final", "indirect", "open", "nonisolated", "unsafe"]
         let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias", "func"]
@@ -87,7 +87,7 @@ import Testing
         return words.first.map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
     }
 
-    /// The names used in the code of a file, without the names in comments and strings and the names after a dot.
+    /// The names that occur in the code of a file, except in comments, in strings and after a dot.
     private static func words(in file: SourceFile) -> Set<String> {
         var words: Set<String> = []
         for line in file.lines {

@@ -21,7 +21,7 @@ enum SourceTree {
     static let root: URL = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every Swift file below `folder`, which is `Sources`, `Tests`, or a folder inside one of them.
+    /// Every Swift file below `folder`, which is `Sources`, `Tests`, or a folder inside either of them.
     static func files(in folder: String) throws -> [SourceFile] {
         let all = try (folder.hasPrefix("Sources") ? sources : tests).get()
         return folder.contains("/") ? all.filter { $0.path.hasPrefix("\(folder)/") } : all

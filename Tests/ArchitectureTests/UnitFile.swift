@@ -1,6 +1,6 @@
 import Foundation
 
-/// A systemd unit file. The sections of the file contain settings, some of which may occur several times.
+/// A systemd unit file. Each section of the file contains settings, and some settings may occur several times.
 struct UnitFile {
     /// The file's name, such as `seam-radiod.service`.
     let name: String
@@ -36,7 +36,7 @@ struct UnitFile {
         settings.filter { $0.section == section && $0.key == key }.map(\.value)
     }
 
-    /// The values of all settings with one of these names, split at spaces.
+    /// The values of all settings that have one of these names, split at spaces.
     func words(_ keys: String...) -> [String] {
         settings.filter { keys.contains($0.key) }.flatMap { $0.value.split(separator: " ").map(String.init) }
     }

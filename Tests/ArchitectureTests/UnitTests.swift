@@ -109,12 +109,12 @@ import Testing
         named += text.matches(of: /<policy (?:user|group)="([^"]+)"/).map { (policy, String($0.1)) }
         #expect(named.count > 15)
         for (place, name) in named { #expect(made.contains(name), "\(place): \(name)") }
-        // The daemons look up these users and groups if their configuration names none.
+        // The daemons look up these users and groups if their configuration gives no other names.
         #expect(made.isSuperset(of: ["seam", "seam-admin", "seam-session", "seam-bus-check"]))
     }
 
-    /// In a user namespace, all callers look like the same user to a daemon, so a daemon does not start in a user
-    /// namespace.
+    /// In a user namespace, a daemon cannot tell its callers apart, because they all look like the same user, so a
+    /// daemon does not start there.
     @Test("unit: the daemons tell users apart") func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
         #expect(
@@ -126,7 +126,7 @@ import Testing
 
     /// The users in a configuration may come from a directory service. The daemons therefore start after
     /// `nss-user-lookup.target`. The daemons must not require this target (see `systemd.special`). Otherwise, systemd
-    /// starts the target even if no directory service provides the target.
+    /// starts the target even on a machine without a directory service.
     @Test("unit: the daemons look up users when they can be found")
     func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
         for unit in try units.get().filter(\.isDaemon) {
@@ -135,7 +135,8 @@ import Testing
         }
     }
 
-    /// Checks the settings that the programs need from their units, apart from the settings for the security score.
+    /// Checks the settings that the programs need in their units, except the settings that count for the security
+    /// score.
     @Test("unit: the units fit the programs") func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The entry point for libFuzzer. `Tests/Fuzz/run` builds this file. The package does not build this file, because an
-/// executable target with the file does not link.
+/// The entry point for libFuzzer. `Tests/Fuzz/run` builds this file. The package does not build this file, because
+/// linking fails for an executable target that contains it.
 ///
-/// The environment variable `SEAM_FUZZ_TARGET` names the target. A broken property ends the process in the same way as
-/// a trap, so that libFuzzer saves the input.
+/// The environment variable `SEAM_FUZZ_TARGET` names the target. If a property is broken, the process ends in the same
+/// way as in a trap, so that libFuzzer saves the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     do {

@@ -30,7 +30,7 @@ struct SeamAnswer: CustomStringConvertible {
     /// The error of a failed call.
     var error: JSON? { lines.last?["error"] }
 
-    /// The reason of the error, or of an attempt that did not open the door.
+    /// The reason of an error, or of an attempt that did not open its door.
     var reason: String? { (error ?? result)?["reason"]?.stringValue }
 
     var effect: String? { (error ?? result)?["effect"]?.stringValue }
@@ -39,14 +39,14 @@ struct SeamAnswer: CustomStringConvertible {
 }
 
 extension TestSystem {
-    /// Runs `seam --json`, waits for its end, and returns the answer.
+    /// Runs `seam --json`, waits until it has ended, and returns the answer.
     func answer(
         _ arguments: String..., input: String = "", uid: UInt32? = nil, limit: Duration = .seconds(60)
     ) async throws -> SeamAnswer {
         try SeamAnswer(await seam(arguments + ["--json"], input: input, uid: uid, limit: limit))
     }
 
-    /// Runs `seam rpc`, waits for its end, and returns the answer.
+    /// Runs `seam rpc`, waits until it has ended, and returns the answer.
     func call(
         _ method: String, _ params: JSON = [:], idem: String? = nil, isAdmin: Bool = false, uid: UInt32? = nil
     ) async throws -> SeamAnswer {

@@ -37,8 +37,8 @@ final class TextClient {
         }
     }
 
-    /// Reads until `isLast` accepts a message, and returns all messages up to and including that message. Reads for at
-    /// most a minute, because the bookmarks of a stream never end.
+    /// Reads until `isLast` accepts a message. Returns this message and all messages before it. Reads for at most a
+    /// minute, because a stream never stops sending bookmarks.
     func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
         let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []
@@ -60,7 +60,7 @@ final class TextClient {
         return TestFailure("\(what); the last of \(messages.count) messages:\n\(last)")
     }
 
-    /// Reads until the reply to a call, and returns the call's items in order, with the reply.
+    /// Reads until the reply to a call has arrived. Returns the call's items in order, and the reply.
     func answer(to id: Int64) throws -> (items: [JSON], reply: JSON) {
         let all = try messages { $0["type"] == "reply" && $0["id"] == .integer(id) }.filter { $0["id"] == .integer(id) }
         return (all.dropLast().filter { $0["type"] == "item" }, all.last ?? .null)
@@ -76,7 +76,7 @@ final class TextClient {
         return replies
     }
 
-    /// Reads until the server closes the connection, and returns all messages.
+    /// Reads until the server closes the connection, and returns all messages that it has read.
     func rest() throws -> [JSON] {
         let text = String(decoding: connection.rest(), as: UTF8.self)
         return try text.split(separator: "\n").map { try JSON(parsing: $0.utf8) }.filter { $0["type"] != "welcome" }

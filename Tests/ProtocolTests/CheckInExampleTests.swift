@@ -51,7 +51,7 @@ import Wire
     }
 
     /// The ends of three attempts. The first attempt did not open the door. The second attempt timed out, and the lock
-    /// later reported that it had opened. The third attempt is reported twice.
+    /// later reported that it had opened the door. The third attempt is reported twice.
     private static let ends = [
         ("a-1", "timed_out", "none"), ("a-2", "timed_out", "applied"), ("a-3", "granted", "applied"),
         ("a-3", "granted", "applied"),

@@ -15,8 +15,8 @@ struct ClientTranscriptTests {
     }
 }
 
-/// Replays a transcript against the client's state machine. The clock is virtual, the server follows the transcript,
-/// and the program takes each item immediately.
+/// Replays a transcript against the client's state machine. The clock is virtual. The server follows the transcript,
+/// and the program takes each item as soon as it comes.
 private struct ClientReplay {
     let transcript: Transcript
     var client: ClientConnection

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the generator of the contracts' types with contracts that are made for this purpose.
+/// Tests the generator of the contracts' types. The contracts in these tests are made for this purpose.
 @Suite struct ContractTypesTests {
-    /// Runs the generator on a contract with the given types and a method `a.b`. The method has the given parameters
-    /// and result. Returns the generated Swift code.
+    /// Runs the generator on a contract that has the given types and a method `a.b`. The method has the given
+    /// parameters and result. Returns the generated Swift code.
     private static func made(
         _ part: String = "all", types: String = "{}", params: String = #"{"type":"object","properties":{}}"#,
         result: String = #"{"type":"object","properties":{}}"#
@@ -57,8 +57,8 @@ import Testing
         #expect(try Self.made(params: params).text.contains("package var n: Int?"))
     }
 
-    /// The common types of parameters and results do not depend on the methods, so they can be linked without the
-    /// methods.
+    /// Methods share the common types of parameters and results. These types do not need the methods, so a program can
+    /// link them alone.
     @Test("contract types: methods and values can be made apart") func methodsAndValuesCanBeMadeApart() throws {
         let ways = ##""ways":{"type":"array","items":{"$ref":"#/types/way"},"maxItems":2}"##
         let thing = Self.object(##"\##(ways),"ephemeral":{"const":true}"##)

@@ -50,7 +50,7 @@ struct ExampleClientTests {
         }
     }
 
-    /// Texts from a cloud, a lock or a stranger's daemon may contain commands that a terminal obeys.
+    /// A text from a cloud, a lock or a stranger's daemon may contain commands that a terminal would obey.
     @Test("example client: what a server says is printed so that a terminal does not obey it", arguments: clients)
     func hostile(client: String) async throws {
         let samples = HostileText.samples.filter { $0.utf8.count < 1000 && !$0.contains("\0") }
@@ -74,8 +74,8 @@ struct ExampleClientTests {
         }
     }
 
-    /// Runs the client once, on a separate thread. The output goes to files, so that the test waits only for the
-    /// program's end.
+    /// Runs the client once, on a separate thread. The output goes to files, so that the test has to wait only for the
+    /// end of the program.
     private func run(
         _ client: String, _ name: String, _ socket: String
     ) async throws -> (status: Int32, output: String, errors: String) {
@@ -112,9 +112,9 @@ struct ExampleClientTests {
         [["id": "cred_3", "name": "Cellar"], ["id": "cred_4", "name": "Twice"]],
     ]
 
-    /// Runs `body` with the socket of a server that has four keys in three pages, two of which open their doors. If
-    /// `words` is given, one more event contains these words. If `refusal` is given, the server answers every call with
-    /// this refusal. If `isReading` is true, the server has not read all keys yet.
+    /// Runs `body` with the socket of a server. The server has four keys in three pages, and two of these keys open
+    /// their doors. If `words` is given, one more event contains these words. If `refusal` is given, the server answers
+    /// every call with this refusal. If `isReading` is true, the server is still reading keys.
     private func withServer(
         outcome: String, effect: String, words: String? = nil, refusal: String? = nil, isReading: Bool = false,
         _ body: @Sendable (String) async throws -> Void

@@ -54,8 +54,8 @@ struct FrameVectorTests {
         }
     }
 
-    /// The places at which to cut an input. An input is not cut, cut after every byte or, if it is small, cut once at
-    /// each place.
+    /// The places at which to cut an input. A small input is passed in one piece, in pieces of one byte, and in two
+    /// pieces with a cut at each place. A large input is passed in one piece, and in pieces of 4,093 bytes.
     private static func cuts(of count: Int) -> [[Int]] {
         guard count > 1 else { return [[]] }
         guard count <= 256 else { return [[], Array(stride(from: 4093, to: count, by: 4093))] }

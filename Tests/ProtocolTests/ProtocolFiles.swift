@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import Wire
 
-/// The files in `Protocol/`, which are found relative to the sources.
+/// The files in `Protocol/`. They are found from the place of the sources.
 enum ProtocolFiles {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Protocol")
-    /// The JSON limits for vectors, which contain longer strings and deeper nesting than the wire allows.
+    /// The JSON limits for vectors, which have longer strings and deeper nesting than the wire allows.
     static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
 
     static func names(in folder: String, ending: String) -> [String] {
@@ -42,7 +42,7 @@ struct Vector {
             let count = try #require(pair.last?.integerValue)
             let isHex = unit.hasPrefix("hex:")
             let bytes = isHex ? try bytes(hex: String(unit.dropFirst(4))) : Array(unit.utf8.dropFirst(5))
-            // Repeats a single byte in a faster way, because the longest vectors have a million bytes.
+            // Repeats a single byte by a faster method, because the longest vectors have a million bytes.
             if bytes.count == 1 {
                 input += Array(repeating: bytes[0], count: Int(count))
             } else {

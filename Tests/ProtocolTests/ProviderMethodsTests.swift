@@ -46,8 +46,8 @@ struct ProviderMethodsTests {
         }
     }
 
-    /// Whether a sample contains no address or UUID that was made from a pattern. A sample from a pattern is not a
-    /// valid Bluetooth UUID. The tests of the locks cover these members.
+    /// Whether the sample contains neither an address nor a UUID that was made from a pattern. If a sample is made from
+    /// a pattern, it is not a valid Bluetooth UUID. The tests of the locks cover these members.
     private static func isReal(_ json: JSON) -> Bool {
         !["ffffffffffff", "----"].contains { json.text.contains($0) }
     }
@@ -74,7 +74,7 @@ struct ProviderMethodsTests {
         #expect(Self.fault { _ = try FinishOperation.Params(json: finish) } == faultOfText)
     }
 
-    /// The field that a failed read names, or nil if the read succeeds.
+    /// The field that the error of a failed read names, or nil if the read succeeds.
     private static func fault(_ read: () throws -> Void) -> String? {
         do {
             try read()

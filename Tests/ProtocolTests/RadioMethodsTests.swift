@@ -46,14 +46,14 @@ struct RadioMethodsTests {
         }
     }
 
-    /// Whether a sample contains no address or UUID that was made from a pattern. A sample from a pattern is not a
-    /// valid Bluetooth UUID. The tests of the radio cover these members.
+    /// Whether the sample contains neither an address nor a UUID that was made from a pattern. If a sample is made from
+    /// a pattern, it is not a valid Bluetooth UUID. The tests of the radio cover these members.
     private static func isReal(_ json: JSON) -> Bool {
         !["ffffffffffff", "----"].contains { json.text.contains($0) }
     }
 
-    /// Removes members whose value is false or an empty list. A false value and an empty list mean the same as an
-    /// absent member, and our types leave such members out.
+    /// Removes each member whose value is false or an empty list. A member that is false or an empty list means the
+    /// same as an absent member, and our types leave out such members.
     private static func withoutDefaults(
         _ json: JSON, lists: Set<String> = ["manufacturer_data", "service_data"]
     ) -> JSON {

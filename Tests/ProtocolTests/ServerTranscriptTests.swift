@@ -69,7 +69,7 @@ private struct ServerReplay {
         try collect(at: step.time)
     }
 
-    /// Performs an action of a handler, or of the code that stops the server.
+    /// Performs an action of a handler, or an action of the code that stops the server.
     private mutating func act(_ work: JSON, at now: Duration) throws {
         if let item = work["item"] {
             let outgoing = OutgoingItem(

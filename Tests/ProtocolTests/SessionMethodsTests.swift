@@ -101,8 +101,8 @@ struct SessionMethodsTests {
         return .object(object)
     }
 
-    /// Whether the parameters break a rule in the contract's text that the schema language cannot express, such as
-    /// "exactly one of two members".
+    /// Whether the parameters break a rule that the contract gives only in its text, such as "exactly one of two
+    /// members". The schema language cannot express such a rule.
     private static func isBeyondSchema(_ name: String, _ params: JSON) -> Bool {
         switch name {
         case LocksBind.name: (params["entrance_id"] == nil) == (params["device_id"] == nil)
@@ -124,8 +124,8 @@ struct SessionMethodsTests {
         }
     }
 
-    /// Whether a binding or a grant has both of two members. A binding or a grant may have only one of the two members,
-    /// which the schema language cannot express.
+    /// Whether a binding or a grant has both of the two members. A binding or a grant may have only one of the two
+    /// members, and the schema language cannot express this.
     private static func hasTwoTargets(_ json: JSON) -> Bool {
         let values = json["bindings"]?.arrayValue ?? json["grants"]?.arrayValue ?? [json["binding"] ?? json]
         return values.contains { value in

@@ -29,7 +29,7 @@ struct SignalMethodsTests {
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
     ]
 
-    /// The contracts with the methods for people, and with the methods for senders of messages.
+    /// The contracts with the methods for people, and the contract with the methods for programs that send messages.
     let contracts: [Contract]
 
     init() throws {

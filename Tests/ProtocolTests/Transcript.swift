@@ -44,7 +44,7 @@ struct Transcript {
         return try step.json["hex"]?.stringValue.map(Vector.bytes(hex:))
     }
 
-    /// The expected actions of one kind by one side, with their times.
+    /// The actions of one kind that one side is expected to perform, with their times.
     func expected(_ member: String, ofServer: Bool) -> [(milliseconds: Int64, value: JSON)] {
         steps.filter { $0.isServer == ofServer }.compactMap { step in
             step.json[member].map { (step.milliseconds, $0) }
@@ -52,7 +52,7 @@ struct Transcript {
     }
 }
 
-/// The actions of a state machine in order, for comparison with the expected actions.
+/// The actions of a state machine, in order. They are compared with the expected actions.
 struct Record {
     private(set) var entries: [(milliseconds: Int64, value: JSON)] = []
 
@@ -60,7 +60,7 @@ struct Record {
         entries.append((now.milliseconds, value))
     }
 
-    /// Checks that each entry has the expected time and at least the expected members.
+    /// Checks that each entry has the expected time and all the expected members. An entry may have further members.
     func check(_ expected: [(milliseconds: Int64, value: JSON)], _ what: String) {
         for (index, (actual, wanted)) in zip(entries, expected).enumerated() {
             #expect(

@@ -4,7 +4,8 @@ package import TermCore
 package enum Drawing {
     private static let (column, row) = (9, 18)
 
-    /// The picture of a frame. Neighbouring cells with the same style are drawn together, and each word at its column.
+    /// The picture of a frame. Neighbouring cells with the same style are drawn together. Each word is drawn at its own
+    /// column.
     package static func svg(_ frame: CellBuffer) -> String {
         let (width, height) = (frame.width * column + 2 * column, frame.height * row + row)
         var lines = [
@@ -26,7 +27,7 @@ package enum Drawing {
         return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
     }
 
-    /// Draws cells of one style. Draws the background of the cells, and each word at its column.
+    /// Draws cells of one style. Draws the background of the cells. Then draws each word at its column.
     private static func run(_ cells: ArraySlice<Cell>, _ style: CellStyle, x: Int, y: Int) -> [String] {
         let isReversed = style.attributes.contains(.reverse)
         var (front, back) = (color(style.foreground) ?? "#d7dae0", color(style.background))

@@ -1,11 +1,11 @@
 package import TermCore
 
-/// The styles of a frame. Each cell has a letter, and each letter has the sequences that terminals of each colour depth
-/// get.
+/// The styles of a frame. Each cell has a letter. Each letter stands for the sequences that terminals get at each
+/// colour depth.
 package struct FrameStyles {
     /// A line of letters for each row, with a point for each plain cell.
     package private(set) var lines: [String] = []
-    /// A line for each letter, which explains the letter's meaning.
+    /// A line for each letter, which says what the letter means.
     package private(set) var legend: [String] = []
 
     /// Finds the styles of a frame.

@@ -1,11 +1,11 @@
 package import TermCore
 
-/// A terminal in memory. After the same bytes, it shows the same content as a screen.
+/// A terminal in memory. If it gets the same bytes as a screen, it shows the same content.
 ///
 /// The terminal knows the sequences that ``FrameEncoder`` writes, and records all other sequences. The terminal exists
-/// to find faults of the encoder, so the terminal and the encoder share no code.
+/// to find faults of the encoder, so it shares no code with the encoder.
 package struct VTReplay: Sendable {
-    /// The distance that the cursor moves for characters whose width differs between terminals.
+    /// The distance by which the cursor moves after a character whose width differs between terminals.
     package enum WidthModel: Sendable {
         /// The cursor moves by the width of each scalar.
         case scalars
@@ -28,7 +28,7 @@ package struct VTReplay: Sendable {
     private var style = CellStyle.plain
     private var wraps = true
     private var isBehindLast = false
-    /// The column of the last character, if only combining marks have followed it.
+    /// The column of the last character, if nothing except combining marks has followed this character.
     private var last: Int?
     private var parser = SequenceParser()
 

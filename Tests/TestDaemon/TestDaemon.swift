@@ -4,7 +4,7 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// A daemon with one method. Everything else comes from `DaemonKit`, which `DaemonKitTests` tests with this daemon.
+/// A daemon with one method. Everything else comes from `DaemonKit`, and `DaemonKitTests` uses this daemon to test it.
 @main struct TestDaemon {
     private static let contract = """
         {"service": "test", "version": 1, "types": {}, "methods": [{

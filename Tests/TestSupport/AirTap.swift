@@ -1,7 +1,7 @@
 import Wire
 
-/// Sits between locks and the virtual radio, passes on every message unchanged, and records the time at which the
-/// message arrived.
+/// Sits between locks and the virtual radio. It passes on every message unchanged, and records when the message
+/// arrived.
 package final class AirTap: Sendable {
     /// A message, with the monotonic time at which the tap read it.
     package struct Message: Sendable {
@@ -34,6 +34,6 @@ package final class AirTap: Sendable {
     /// Forgets the messages so far.
     package func clear() { tap.clear() }
 
-    /// Listens at `path` for as long as the process lives, and passes the bytes on to the broker's socket.
+    /// Listens at `path` as long as the process lives. It passes the bytes on to the broker's socket.
     func start(at path: String, to broker: String) throws { try tap.start(at: path, to: broker) }
 }

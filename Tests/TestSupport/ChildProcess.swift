@@ -4,17 +4,17 @@ import Glibc
 /// A spawned program. The program's output is kept, and a test can wait for the program's end. The program is killed
 /// when the last reference to the object is released.
 ///
-/// The class does not use Foundation's `Process`, because children that other tests spawn at the same moment would
-/// inherit its pipes, and the pipes would then never end.
+/// The class does not use Foundation's `Process`. Other tests spawn children at the same moment, and these would
+/// inherit the pipes of `Process`, which would then never end.
 package final class ChildProcess: Sendable {
     private let record: ChildRecord
 
     package let name: String
     package let pid: Int32
 
-    /// Starts `executable` through the command `outer`. If `uid` is not nil, the program runs as that user and group,
-    /// which needs root. `text` is the program's whole standard input. If `input` is nil, the input stays open for
-    /// ``write(_:)``.
+    /// Starts `executable` through the command `outer`. If `uid` is not nil, the program runs as the user and the group
+    /// with this number. This needs root. `text` is the program's whole standard input. If `input` is nil, the input
+    /// stays open for ``write(_:)``.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], uid: UInt32? = nil,
         within outer: [String] = [], input text: String? = "", directory: String = "/"
@@ -41,11 +41,11 @@ package final class ChildProcess: Sendable {
 
     package var isRunning: Bool { record.status == nil }
 
-    /// Sends a signal, or does nothing if the program has ended.
+    /// Sends a signal to the program. Does nothing if the program has ended.
     package func signal(_ number: Int32) { record.signal(number) }
 
-    /// Stops the process, and waits until all its threads have stopped. Output that the threads had begun when the
-    /// signal arrived may still be sent. SIGCONT lets the process continue.
+    /// Stops the process, and waits until all threads of the process have stopped. The threads may have begun to send
+    /// output when the signal arrived, and this output may still be sent. SIGCONT lets the process continue.
     package func suspend() throws {
         signal(SIGSTOP)
         let tasks = "/proc/\(pid)/task"
@@ -68,7 +68,8 @@ package final class ChildProcess: Sendable {
     /// The program's standard error output so far.
     package var errors: String { record.text(.errors) }
 
-    /// Waits until standard output contains `text`. Throws after `limit`, or if the process ends without that text.
+    /// Waits until standard output contains `text`. Throws an error after `limit`, or if the process ends and the text
+    /// has not appeared.
     package func awaitOutput(_ text: String, limit: Duration = .seconds(20)) async throws {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .output) }
     }
@@ -95,7 +96,7 @@ package final class ChildProcess: Sendable {
         _ limit: Duration, for what: String, _ holds: @escaping @Sendable (ChildRecord.Content) -> Bool
     ) async throws {
         let satisfied = await withCheckedContinuation { continuation in
-            // Waits on a separate thread, because blocking must not occupy one of the few threads that run tests.
+            // Waits on a separate thread, because only a few threads run tests, and none of them may be blocked.
             Thread { [record] in continuation.resume(returning: record.wait(limit, until: holds)) }.start()
         }
         guard satisfied else {

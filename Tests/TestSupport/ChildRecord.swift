@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// The record of a child process. One thread reads each of the child's pipes, and another thread waits for the child's
-/// end.
+/// The record of a child process. One thread reads each of the child's pipes. Another thread waits until the child
+/// ends.
 final class ChildRecord: @unchecked Sendable {
     enum Stream { case output, errors }
 
@@ -40,8 +40,8 @@ final class ChildRecord: @unchecked Sendable {
         condition.withLock { String(decoding: content.collected[stream] ?? Data(), as: UTF8.self) }
     }
 
-    /// Sends a signal under the lock under which the exit status is collected, so that the process id cannot belong to
-    /// another process.
+    /// Sends a signal under the same lock under which the exit status is collected. The process id can therefore not
+    /// belong to another process yet.
     func signal(_ number: Int32) {
         condition.withLock { if content.status == nil { _ = kill(pid, number) } }
     }
@@ -63,8 +63,8 @@ final class ChildRecord: @unchecked Sendable {
         }
     }
 
-    /// Blocks until `holds` returns true, everything has ended, or `limit` has passed. Returns the last result of
-    /// `holds`.
+    /// Blocks until `holds` returns true, until everything has ended, or until `limit` has passed. Returns the last
+    /// result of `holds`.
     func wait(_ limit: Duration, until holds: (Content) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
         condition.lock()

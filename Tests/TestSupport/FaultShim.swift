@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A library that makes system calls of a daemon fail. The toolchain's compiler builds it from `faults.c`.
+/// A library that makes a daemon's system calls fail. The toolchain's compiler builds it from `faults.c`.
 package final class FaultShim: Sendable {
     private let program: String
     private let library: String
@@ -14,7 +14,7 @@ package final class FaultShim: Sendable {
 
     private enum Mode: UInt32 { case passing, failingOne, shut, hanging }
 
-    /// Builds the library in a directory that the daemon's user can reach. `program` is the daemon's name.
+    /// Builds the library in a directory to which the daemon's user has access. `program` is the daemon's name.
     package init(in directory: TestDirectory, for program: String = "seam-sessiond") async throws {
         self.program = program
         library = directory.file("faults.so")
@@ -26,12 +26,12 @@ package final class FaultShim: Sendable {
         file = try directory.write(String(repeating: "\0", count: 4096), to: "faults", mode: 0o666)
     }
 
-    /// The environment variables with which the daemon loads the library.
+    /// The environment variables that make the daemon load the library.
     package var environment: [String: String] {
         ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": program]
     }
 
-    /// Starts counting calls, and makes the call with the number `number` fail. If `number` is nil, no call fails.
+    /// Begins to count calls. The call with the number `number` fails. If `number` is nil, no call fails.
     package func arm(at number: UInt64?) throws {
         try write(bytes(of: UInt64(0)), at: Offset.calls)
         try write(bytes(of: number ?? .max), at: Offset.at)
@@ -39,7 +39,7 @@ package final class FaultShim: Sendable {
         try write(bytes(of: Mode.failingOne.rawValue), at: Offset.mode)
     }
 
-    /// Lets all calls through again. Returns the number of calls, and the call that failed.
+    /// Lets all calls through again. Returns how many calls were made, and which call failed.
     package func disarm() throws -> (calls: UInt64, failed: String?) {
         try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
         let content = [UInt8](try Data(contentsOf: URL(filePath: file)))

@@ -1,4 +1,5 @@
-/// Values that somebody may scan, type or invent as a name, an id or a token. The same seed gives the same arguments.
+/// Values that somebody may scan, type or invent. They are used as a name, an id or a token. The same seed gives the
+/// same arguments.
 package struct HostileArguments {
     private var numbers: SplitMix
 
@@ -8,7 +9,7 @@ package struct HostileArguments {
         HostileText.samples.filter { $0.utf8.count < 200 }
         + ["../../etc/passwd", "' OR 1=1 --", "{}", "\\u0000", "%00", "x"]
 
-    /// An arbitrary text, which is never the id of a key or a token.
+    /// An arbitrary text. It is never the id of a key or a token.
     package mutating func text() -> String {
         switch Int.random(in: 0..<8, using: &numbers) {
         case 0: return "\u{0}"
@@ -20,7 +21,7 @@ package struct HostileArguments {
         }
     }
 
-    /// The text of a JSON value, including values that no Swift string can have.
+    /// The text of a JSON value. The value may be one that no Swift string can have.
     package mutating func jsonText() -> String {
         let broken = [
             #""\ud800""#, #""a\udfff""#, #""\u0000""#, #"["\ud800\ud800"]"#, #"{"\u0000":1}"#, "1e999",

@@ -1,10 +1,10 @@
-/// Hostile names, which try to do more than be read.
+/// Hostile names. They contain more than text to be read.
 package enum HostileText {
     /// Samples of each kind of hostile text.
     package static let samples = kinds + controls
 
-    /// All samples in the nightly run, and otherwise some samples. A view that handles a few control characters
-    /// correctly handles all control characters correctly.
+    /// In the nightly run, these are all samples. In other runs, they are some of the samples. If a view handles a few
+    /// control characters correctly, it handles all of them correctly.
     package static let sampled = kinds.sampled + controls.sampled.sampled
 
     private static let kinds: [String] = [
@@ -26,7 +26,7 @@ package enum HostileText {
 
     private static let controls: [String] = {
         var samples: [String] = []
-        // Adds every control character, alone and in the middle of a name.
+        // Adds every control character, both alone and in the middle of a name.
         for value in Array(0..<0x20) + Array(0x7f...0x9f) as [UInt32] {
             if let scalar = Unicode.Scalar(value) {
                 samples += [String(Character(scalar)), "door" + String(Character(scalar)) + "[31mred"]
@@ -39,8 +39,8 @@ package enum HostileText {
         return samples
     }()
 
-    /// Whether the character is dangerous. A terminal may obey such a character as a command, change the order of the
-    /// text, or not show the character.
+    /// Whether the character is dangerous. With such a character, a terminal may obey a command, change the order of
+    /// the text, or show nothing.
     package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

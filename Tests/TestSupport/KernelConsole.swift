@@ -9,7 +9,7 @@ package final class KernelConsole: Sendable {
     package let descriptor: CInt
     private let number: Int
 
-    /// Opens a console. Returns nil if no console has this number, or if we may not use it.
+    /// Opens a console. Returns nil if no console has this number, or if we have no permission to use it.
     package init?(_ number: Int) {
         self.number = number
         path = "/dev/tty\(number)"
@@ -74,8 +74,8 @@ package final class KernelConsole: Sendable {
         try await awaitScreen { lines in lines.contains { $0.contains(text) } }
     }
 
-    /// Waits for at most twenty seconds until `holds` accepts the lines. Looks repeatedly, because the kernel does not
-    /// report when something is drawn.
+    /// Waits for at most twenty seconds until `holds` accepts the lines. Looks again and again, because the kernel does
+    /// not report when something is drawn.
     @discardableResult
     package func awaitScreen(_ holds: ([String]) -> Bool) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)

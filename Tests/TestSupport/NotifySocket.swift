@@ -8,7 +8,7 @@ package final class NotifySocket: @unchecked Sendable {
     /// The value of `NOTIFY_SOCKET`.
     package let name: String
 
-    /// Creates a socket at a path to which every user may write, or at an abstract name that begins with `@`.
+    /// Creates a socket. Its path is one to which every user may write, or its name is abstract and begins with `@`.
     package init(_ name: String) throws {
         self.name = name
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// The executables of this package, which are beside the test runner, and the package's files.
+/// The executables of this package and the package's files. The executables are in the same directory as the test
+/// runner.
 package enum Products {
     /// The package's own directory.
     package static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -17,14 +18,14 @@ package enum Products {
     /// The path of a built executable that every user can run. Throws if the program has not been built.
     package static func executable(_ name: String) throws -> String {
         let environment = ProcessInfo.processInfo.environment
-        // A sanitizer needs more address space than a confined process may have. Providers therefore come from a build
-        // without a sanitizer, in the directory named by `SEAM_TEST_CONTAINED`.
+        // A sanitizer needs more address space than a confined process is allowed to have. For this reason, providers
+        // come from a build without a sanitizer. `SEAM_TEST_CONTAINED` names its directory.
         let elsewhere = name.hasPrefix("seam-provider-") ? environment["SEAM_TEST_CONTAINED"] : nil
         // If a test measures a release build, `SEAM_TEST_PROGRAMS` names the directory of that build.
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
         guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
-        // Shares the program's companions too, because the program starts them from its own directory.
+        // Also shares the program's companions, because the program starts them from its own directory.
         for beside in companions[name] ?? [] {
             let other = URL(filePath: path).deletingLastPathComponent().appending(path: beside)
             if access(other.path(percentEncoded: false), X_OK) == 0 {
@@ -36,10 +37,11 @@ package enum Products {
 
     private static let companions = ["seam": ["seam-tui"]]
 
-    /// The path of one of the package's files, such as `Tests/ProcessTests/Peers/load.py`, that every user can read.
+    /// The path of one of the package's files, such as `Tests/ProcessTests/Peers/load.py`. Every user can read the file
+    /// at this path.
     package static func file(_ path: String) throws -> String { try shared.path(of: package + path) }
 
-    /// Copies one of the package's folders, such as `Protocol`, so that every user can read it.
+    /// Copies one of the package's folders, such as `Protocol`. Every user can read the copy.
     package static func copy(folder: String, to copy: String) throws {
         try FileManager.default.copyItem(atPath: package + folder, toPath: copy)
         let names = FileManager.default.enumerator(atPath: copy)?.compactMap { $0 as? String } ?? []
@@ -48,7 +50,7 @@ package enum Products {
         }
     }
 
-    /// The options of the thread sanitizer, which child processes also need.
+    /// The options of the thread sanitizer. Child processes need the same options.
     static let sanitizerOptions: [String: String] = {
         guard let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] else { return [:] }
         let file = "\(package)Tests/thread-sanitizer.supp"
@@ -59,9 +61,9 @@ package enum Products {
     private static let shared = SharedFiles()
 }
 
-/// Files that other users can reach. A file stays in its place if possible. Otherwise, the file is copied to a
-/// directory that is removed when the lane or the test runner ends, because a checkout may be below a directory that
-/// only its owner may enter.
+/// Files that other users can reach. A file stays in its place if possible. Otherwise, the file is copied, because a
+/// checkout may be below a directory that only its owner may enter. The copy's directory is removed when the lane or
+/// the test runner ends.
 private final class SharedFiles: @unchecked Sendable {
     // The lock that guards the property `made`.
     private let lock = NSLock()
@@ -71,13 +73,13 @@ private final class SharedFiles: @unchecked Sendable {
         guard geteuid() == 0, !Self.isReachable(file) else { return file }
         return try lock.withLock {
             let copy = try directory + "/" + URL(filePath: file).lastPathComponent
-            // Another test runner of the lane may already have made the same copy.
+            // Another test runner of the same lane may already have made this copy.
             if access(copy, F_OK) != 0 { try Self.share(file, as: copy) }
             return copy
         }
     }
 
-    /// The directory that the lane's test runners share, or this test runner's own directory.
+    /// The directory that the lane's test runners share. Without a lane, it is this test runner's own directory.
     private var directory: String {
         get throws {
             if let shared = ProcessInfo.processInfo.environment["SEAM_TEST_SHARED"] { return shared }
@@ -87,8 +89,8 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Links the file if everyone may read it and it is on the same disk, because a link takes no time. Otherwise,
-    /// copies the file.
+    /// Makes a link to the file if everyone may read it and it is on the same disk, because making a link takes no
+    /// time. Otherwise, copies the file.
     private static func share(_ file: String, as copy: String) throws {
         let isOpen = mode(file).map { $0 & 0o004 != 0 } ?? false
         if isOpen, link(file, copy) == 0 { return }
@@ -100,7 +102,7 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Whether everyone may read the file and search each directory above it.
+    /// Whether everyone may read the file, and may search each directory above it.
     private static func isReachable(_ file: String) -> Bool {
         guard let own = mode(file), own & 0o004 != 0 else { return false }
         var url = URL(filePath: file).deletingLastPathComponent()

@@ -1,4 +1,4 @@
-/// Reads Prometheus' text exposition format 0.0.4 strictly. The parser was written from the format's documentation, and
+/// Reads Prometheus' text exposition format 0.0.4 strictly. The parser was written from the format's documentation. It
 /// shares no code with the writer.
 package struct PrometheusParser: Sendable {
     /// A line with a value.

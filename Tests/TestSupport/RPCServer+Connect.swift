@@ -5,7 +5,8 @@ import NIOPosix
 package import RPC
 
 extension RPCServer {
-    /// Connects a client in the test's own process over a pair of sockets. The server sees the client as `peer`.
+    /// Connects a client to a server in the test's own process. The connection is a pair of sockets. The server sees
+    /// the client as `peer`.
     package func connect(
         as peer: PeerIdentity, socket: String, options: RPCClient.Options
     ) async throws -> RPCClient {

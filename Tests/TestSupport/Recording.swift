@@ -3,16 +3,16 @@ import LinuxSupport
 import Testing
 package import Wire
 
-/// The recorded messages between a program and the daemons of the same release. A recording is a file in
+/// The recorded messages between a program and the daemons. Both belong to the same release. A recording is a file in
 /// `Tests/ProcessTests/Releases/VERSION`.
 ///
-/// The file's first line is ``Head``. Each other line is a message, `{"on":…,"dir":…,"msg":…}`, with `dir` as in
-/// `Protocol/transcripts`.
+/// The file's first line is ``Head``. Each other line is a message, `{"on":…,"dir":…,"msg":…}`. Its `dir` is the same
+/// as in `Protocol/transcripts`.
 package struct Recording: Sendable, CustomTestStringConvertible {
     /// A recorded message.
     package struct Message: Sendable {
-        /// The name of the socket, such as `session` or `admin`. From the second connection on, a number follows, as in
-        /// `session-2`.
+        /// The name of the socket, such as `session` or `admin`. If it is not the first connection to the socket, a
+        /// number follows, as in `session-2`.
         package var connection: String
         package var isFromDaemon: Bool
         package var json: JSON
@@ -29,12 +29,12 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     /// The recorded command, and its end.
     package struct Head: Sendable {
-        /// The arguments of `seam`. The list is empty for a program that embeds the SDK.
+        /// The arguments of `seam`. If a program embeds the SDK, the list is empty.
         package var command: [String] = []
         package var input: String?
         /// The output after which Ctrl-C is pressed.
         package var interruptedAt: String?
-        /// The arguments of another `seam`. It runs at the same time, once a stream has begun.
+        /// The arguments of another `seam`. It starts when a stream has begun, and then runs at the same time.
         package var meanwhile: [String]?
         /// The parts of the daemon's answers that the program printed.
         package var tells: [String] = []
@@ -94,8 +94,8 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - recording
 
-    /// The messages at the named sockets, in the order in which they arrived. The function leaves out messages that
-    /// only the passage of time causes.
+    /// The messages at the named sockets. They are in the order in which they arrived. The function leaves out the
+    /// messages that come only because time passes.
     package static func messages(of taps: [String: SocketTap]) throws -> [Message] {
         let pieces = taps.flatMap { socket, tap in tap.pieces.map { (socket, $0) } }.sorted { $0.1.time < $1.1.time }
         var decoders: [String: FrameDecoder] = [:]
@@ -113,7 +113,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         return messages.filter { !["ping", "pong"].contains($0.type) && $0.json["kind"] != "bookmark" }
     }
 
-    /// Adds the recording to the recordings of the current version.
+    /// Adds this recording to the other recordings of the current version.
     package func write() throws {
         let folder = "\(RecordedRelease.directory)/\(Release.version)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - what varies
 
-    /// A copy of the recording in which the result of `body` replaces each string.
+    /// A copy of the recording. In this copy, the result of `body` replaces each string.
     package func replacing(_ body: (String) -> String) -> Recording {
         var copy = self
         for index in copy.messages.indices { copy.messages[index].json.replaceStrings(body) }
@@ -149,7 +149,7 @@ extension JSON {
 /// The recordings of one release.
 package struct RecordedRelease: Sendable, CustomTestStringConvertible {
     package let version: String
-    /// The directory in `Protocol/contract/released` with the contracts of the release.
+    /// The directory in `Protocol/contract/released` that contains the release's contracts.
     package let contracts: Int
     package let recordedAt: Timestamp
     /// The recordings in the order in which they were made.
@@ -182,8 +182,8 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { version }
 
-    /// Writes the data that all recordings of the current version share. The recordings are being made now, with the
-    /// newest released contracts.
+    /// Writes the data that all recordings of the current version share. The recordings that are being made now. They
+    /// use the newest released contracts.
     package static func writeHead() throws {
         let released = try FileManager.default.contentsOfDirectory(
             atPath: "\(Products.package)Protocol/contract/released")
@@ -199,8 +199,8 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
         return try Contract(bytes: try Data(contentsOf: URL(filePath: file)))
     }
 
-    /// The recordings, with every time moved forward by the time that has passed since they were made. A time that was
-    /// in the future at that moment is still in the future now.
+    /// The recordings with later times. Each time is moved forward by the time that has passed since the recordings
+    /// were made. If a time was in the future when the recordings were made, it is still in the future now.
     package var recordingsOfToday: [Recording] {
         let passed = recordedAt.duration(to: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
         return recordings.map { recording in

@@ -3,17 +3,17 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// A daemon of an earlier release, replayed from its recordings. The daemon answers each call with the recorded
-/// messages, as far as the caller's credit allows. If the release's contracts do not allow a call, the daemon refuses
-/// the call like the real daemon.
+/// A daemon of an earlier release. Its recordings are replayed. The daemon answers each call with the recorded
+/// messages, but sends no more items than the caller's credit allows. If the release's contracts do not allow a call,
+/// the daemon refuses it as the real daemon does.
 package final class ReleasedDaemon: Sendable {
     private let script: Locked<ReleasedScript>
     private let listeners = Locked<[Int32]>([])
     /// The directory with the daemon's sockets, `session.sock` and `admin.sock`.
     package let directory: TestDirectory
 
-    /// Starts listening, and answers as in `recording`. A call that is not in `recording` gets the answer from another
-    /// recording of the release.
+    /// Starts listening, and answers as in `recording`. If a call is not in `recording`, it gets the answer from
+    /// another recording of the same release.
     package init(_ recording: Recording, of release: RecordedRelease) throws {
         let others = release.recordings.filter { $0.name != recording.name }
         script = Locked(try ReleasedScript([recording] + others, release))
@@ -38,7 +38,7 @@ package final class ReleasedDaemon: Sendable {
         for listener in all { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
-    /// The messages from the client that this release does not know or that were not recorded, in order.
+    /// The client's messages, in order, that this release does not know or that were not recorded.
     package var faults: [String] { script.withLock { $0.faults } }
 
     private func serve(_ client: Int32, _ socket: String) {
@@ -68,14 +68,14 @@ final class ReleasedScript {
         /// The place of the message in the recording.
         let place: Int
         let json: JSON
-        /// The number of times that the client had called each method before this message. Methods that only read do
+        /// The number of calls of each method that the client had made before this message. Methods that only read do
         /// not count.
         let after: [String: Int]
     }
 
     /// The answer to a call.
     struct Answer {
-        /// The items of the call, and its reply if the call was not cancelled.
+        /// The items of the call. If the call was not cancelled, its reply is also included.
         var lines: [Line] = []
         /// The messages after the client cancelled the call.
         var afterCancel: [Line]?
@@ -96,7 +96,7 @@ final class ReleasedScript {
     }
 
     /// Adds the answers in a recording. Answers from another recording are sent immediately, because the client does
-    /// not make the calls before them.
+    /// not make the calls that came before them there.
     private func add(_ recording: Recording, isInOrder: Bool) {
         for call in recording.messages where call.type == "call" {
             var answer = Answer()
@@ -113,7 +113,7 @@ final class ReleasedScript {
         }
     }
 
-    /// The method of a call that changes something, or nil for any other message.
+    /// If a message is a call that changes something, this is its method. For any other message, it is nil.
     static func deed(_ message: JSON) -> String? {
         guard message["type"] == "call", let method = message["method"]?.stringValue else { return nil }
         let reads = ["get", "list", "watch", "health", "whoami", "verify", "describe"]
@@ -122,7 +122,7 @@ final class ReleasedScript {
 
     func welcome(_ socket: String) -> JSON? { welcomes[socket] }
 
-    /// The next answer to a call of a method. Each answer is given once, except the last answer, which is repeated.
+    /// The next answer to a call of a method. Each answer is given once. Only the last answer is repeated.
     func answer(_ socket: String, _ method: String) -> Answer? {
         let key = "\(socket) \(method)"
         guard let first = answers[key]?.first else { return nil }
@@ -130,7 +130,7 @@ final class ReleasedScript {
         return first
     }
 
-    /// The error with which the release refuses the call, or nil if it accepts the call.
+    /// The error that the release gives when it refuses the call, or nil if it accepts the call.
     func refusal(of call: JSON, on socket: String) -> JSON? {
         let name = call["method"]?.stringValue ?? ""
         guard
@@ -165,15 +165,15 @@ final class ReleasedScript {
     }
 }
 
-/// A connection to a daemon of an earlier release. The connection performs no input or output itself, but returns the
-/// messages to send.
+/// A connection to a daemon of an earlier release. The connection itself performs no input or output. It returns the
+/// messages that must be sent.
 struct ReleasedConversation {
     private struct Call {
         var answer: ReleasedScript.Answer
         var credit: Int64
     }
 
-    /// The members of the client's messages in version 1 of the wire. This version refuses all other members.
+    /// The members that the client's messages have in version 1 of the wire. This version refuses all other members.
     private static let members: [String: Set<String>] = [
         "hello": ["type", "proto", "client", "require", "want"],
         "call": ["type", "id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],
@@ -224,7 +224,7 @@ struct ReleasedConversation {
         return sent()
     }
 
-    /// The messages that are due, in their recorded order, as far as the credit allows.
+    /// The messages that are due and that the credit allows, in their recorded order.
     private mutating func sent() -> [JSON] {
         var sent: [JSON] = []
         while let (id, line) = calls.compactMap({ id, call in due(call).map { (id, $0) } })

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Two user ids that no other test on this machine uses at the same time, in any process. The ids are between 61,000
-/// and 61,899, a range that is not assigned to users. An abstract socket reserves the ids, so that they are free again
-/// when the last reference is released or the process ends.
+/// Two user ids. While a test has them, no other test on this machine uses them, in any process. The ids are between
+/// 61,000 and 61,899, and this range is not assigned to users. An abstract socket reserves the ids. They are free again
+/// when the last reference is released, or when the process ends.
 final class ReservedUsers: Sendable {
     let first: UInt32
     var second: UInt32 { first + 1 }

@@ -14,7 +14,7 @@ package func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// A generator that first returns exactly the scripted bytes, and then a fixed pseudo-random sequence.
+/// A generator that first returns exactly the scripted bytes. After them, it returns a fixed pseudo-random sequence.
 package struct ScriptedRandom: RandomNumberGenerator {
     private var script: [UInt8]
     private var seed: UInt64

@@ -3,10 +3,10 @@ import Logging
 package import RPC
 import Wire
 
-/// A server with scripted answers in the test's own process.
+/// A server in the test's own process that gives scripted answers.
 package enum ScriptedServer {
     /// Serves `handlers` with `contract` while `body` runs. For each name in `names`, there is a socket `NAME.sock` in
-    /// `directory`. Rethrows the error of `body`, and always ends the server.
+    /// `directory`. Always ends the server. If `body` throws an error, rethrows it.
     package static func with(
         _ names: [String], in directory: TestDirectory, contract: [UInt8], handlers: RPCHandlers,
         _ body: @Sendable () async throws -> Void
@@ -25,7 +25,7 @@ package enum ScriptedServer {
         let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Ends the wait for the server even if the server cannot start.
+                // If the server cannot start, the wait for it ends as well.
                 defer { isReady.finish() }
                 try await server.run(endpoints) { isReady.finish() }
             }

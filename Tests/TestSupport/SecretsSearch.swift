@@ -1,13 +1,13 @@
 package import Foundation
 import Glibc
 
-/// A secret in every form in which it could leak.
+/// A secret in all forms in which it could leak.
 package struct SecretForms {
     package let name: String
-    /// The bytes of each form, with the name of the form.
+    /// The name of each form, and the bytes of the form.
     package let patterns: [(form: String, bytes: [UInt8])]
 
-    /// Creates the forms of a secret, with a name for the messages of the test.
+    /// Creates the forms of a secret. The messages of the test use the given name for the secret.
     package init(_ name: String, _ secret: [UInt8]) {
         self.name = name
         var patterns = [("raw", secret), ("percent", Self.percent(secret, all: false))]
@@ -30,14 +30,14 @@ package struct SecretForms {
         self.patterns = patterns
     }
 
-    /// The forms of the secret that occur in `bytes`, each as `name, form`.
+    /// The forms of the secret that `bytes` contain. Each of them is given as `name, form`.
     package func found(in bytes: some ContiguousBytes) -> [String] {
         bytes.withUnsafeBytes { bytes in
             patterns.filter { Self.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
         }
     }
 
-    /// The C library performs the search, because the memory is large and our code is built without optimization.
+    /// The C library performs the search, because much memory is searched, and our code is built without optimization.
     private static func occurs(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard let base = bytes.baseAddress, !needle.isEmpty else { return false }
         return search(base, bytes.count, needle, needle.count) != nil
@@ -45,7 +45,7 @@ package struct SecretForms {
 
     private typealias Search = @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?
 
-    /// The C library's `memmem`, which Swift's Glibc module does not declare.
+    /// The C library's function `memmem`. Swift's Glibc module does not declare it.
     private static let search: Search = {
         guard let address = dlsym(nil, "memmem") else { preconditionFailure("the C library has no memmem") }
         return unsafeBitCast(address, to: Search.self)
@@ -61,8 +61,8 @@ package struct SecretForms {
         return secret.flatMap { plain.contains($0) ? [$0] : hex([$0], digits: "0123456789ABCDEF", prefix: "%") }
     }
 
-    /// The characters of the Base64 text that depend only on the secret, if the secret begins at `offset` in a group of
-    /// three bytes.
+    /// In base64, three bytes become one group of characters. If the secret begins at `offset` in such a group, these
+    /// are the characters that depend on nothing except the secret.
     private static func base64(_ secret: [UInt8], at offset: Int) -> [UInt8] {
         let text = Array(Data([UInt8](repeating: 0, count: offset) + secret).base64EncodedData())
         let first = (offset * 8 + 5) / 6
@@ -73,7 +73,7 @@ package struct SecretForms {
 
 /// Places in which tests look for secrets.
 package enum SecretPlace {
-    /// The content of every file below a directory, by path.
+    /// For each path below a directory, the content of the file.
     package static func files(below directory: String) throws -> [(path: String, content: Data)] {
         let walker = FileManager.default.enumerator(atPath: directory)
         var files: [(path: String, content: Data)] = []

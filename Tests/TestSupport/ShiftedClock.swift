@@ -9,7 +9,7 @@ package final class ShiftedClock: Sendable {
     /// The environment variables that make the program use these clocks.
     package let environment: [String: String]
 
-    /// Compiles the shim into `directory`, which the program's user must be able to search.
+    /// Compiles the shim into `directory`. The program's user must have permission to search this directory.
     package init(in directory: TestDirectory) async throws {
         let library = directory.file("clock_shim.so")
         let compiler = try ChildProcess(

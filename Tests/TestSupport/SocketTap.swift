@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// Sits between two programs that communicate over a Unix socket, passes on every byte unchanged, and records the time
-/// at which the byte arrived.
+/// Sits between two programs that communicate over a Unix socket. It passes on every byte unchanged, and records when
+/// the byte arrived.
 package final class SocketTap: Sendable {
-    /// Bytes that were read together, with their time. The bytes are decoded only when a test requests them, so that
-    /// decoding delays nothing.
+    /// Bytes that were read together, with their time. The bytes are decoded only when a test asks for them, so
+    /// decoding delays no message.
     package struct Piece: Sendable {
-        /// The monotonic time at which the tap read the bytes.
+        /// The monotonic time at which the tap read these bytes.
         package let time: Duration
         /// Whether the listening program sent the bytes. Otherwise, the connecting program sent the bytes.
         package let isFromServer: Bool
@@ -28,7 +28,7 @@ package final class SocketTap: Sendable {
     /// Forgets the bytes so far.
     package func clear() { seen.withLock { $0 = [] } }
 
-    /// Listens at `path` for as long as the process lives, and passes the bytes on to `server`.
+    /// Listens at `path` as long as the process lives. It passes the bytes on to `server`.
     package func start(at path: String, to server: String) throws {
         try Self.serve(at: path) { [self] client in
             let broker = try UnixSocket.connect(to: server, deadline: .after(.seconds(20))).release()
@@ -41,7 +41,7 @@ package final class SocketTap: Sendable {
         }
     }
 
-    /// Listens at `path` until the returned descriptor is shut down, and passes each connection to `body`. A connection
+    /// Listens at `path` until the returned descriptor is shut down. It passes each connection to `body`. A connection
     /// for which `body` throws is closed.
     @discardableResult
     static func serve(at path: String, _ body: @escaping @Sendable (Int32) throws -> Void) throws -> Int32 {

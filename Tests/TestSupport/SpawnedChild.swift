@@ -1,13 +1,14 @@
 import Glibc
 
-/// A process that has just been started, and our ends of its three pipes.
+/// A process that has just been started. Also contains our ends of the process's three pipes.
 struct SpawnedChild: Sendable {
     let pid: Int32
     let input: Int32
     let output: Int32
     let errors: Int32
 
-    /// Starts `command` in `directory`, with default signal handling and no descriptors except its three pipes.
+    /// Starts `command` in `directory`. Signals have their default effect, and the command's only descriptors are its
+    /// three pipes.
     init(_ command: [String], environment: [String], directory: String) throws {
         _ = Self.brokenPipesIgnored
         let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
@@ -44,8 +45,8 @@ struct SpawnedChild: Sendable {
         (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
     }
 
-    /// A pipe. Both ends of the pipe close on exec from the start, because children that other tests spawn at the same
-    /// time must not keep them open.
+    /// A pipe. Both ends of the pipe close on exec from the start, because other tests spawn children at the same time,
+    /// and these must not keep the ends open.
     private struct Pipe {
         let reading: Int32
         let writing: Int32
@@ -57,7 +58,7 @@ struct SpawnedChild: Sendable {
         }
     }
 
-    /// Ignores SIGPIPE, because writing to a child that has ended must not kill the test runner.
+    /// Ignores SIGPIPE. A write to a child that has ended would otherwise kill the test runner.
     private static let brokenPipesIgnored: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     private static func withCStrings<Result>(

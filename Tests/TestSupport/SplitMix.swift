@@ -1,5 +1,5 @@
-/// A generator of numbers that a seed determines (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
+/// A generator of numbers. Its seed determines all of the numbers (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014).
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 /// Certificates from a test authority, and their keys. All certificates except ``expired`` are valid until 2126. The
 /// keys protect nothing.
 package enum TestCertificates {
-    /// The certificate of the authority that has signed the other certificates.
+    /// The authority has signed the other certificates. This is its own certificate.
     package static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBiTCCAS+gAwIBAgIUKR8CRyV738oE4W/yPTL5kbXdUZgwCgYIKoZIzj0EAwIw

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 package import Wire
 
-/// A spawned `seam-devcloud` with the development seed. The test acts as the operator's backend, which calls the cloud.
+/// A spawned `seam-devcloud` with the development seed. The test acts as the operator's backend, and calls the cloud.
 package final class TestCloud: Sendable {
     package let process: ChildProcess
     package let url: String
@@ -15,8 +15,8 @@ package final class TestCloud: Sendable {
     package static let frontDoor = "entrance_front_door"
     package static let backDoor = "entrance_back_door"
 
-    /// Starts the cloud. `kioskSecret` is the secret of the kiosk that may show codes to the desk. `lockControl` is the
-    /// socket over which the locks learn that a person has entered a code on a page of the cloud.
+    /// Starts the cloud. `kioskSecret` is the secret of the kiosk. This kiosk may show codes to the desk. If a person
+    /// has entered a code on a page of the cloud, the locks learn this through the socket `lockControl`.
     package init(
         in directory: TestDirectory, seed: String? = nil, kioskSecret: String? = nil, lockControl: String? = nil
     ) async throws {
@@ -41,7 +41,7 @@ package final class TestCloud: Sendable {
         url = String(line.dropFirst("ready ".count))
     }
 
-    /// Makes a POST request as the operator's backend, and returns the status and the body of the answer.
+    /// Makes a POST request as the operator's backend. Returns the answer's status and body.
     @discardableResult
     package func post(_ path: String, _ body: JSON = [:], token: String? = nil) throws -> (status: Int, body: JSON) {
         let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0
@@ -57,8 +57,8 @@ package final class TestCloud: Sendable {
         return (status, (try? JSON(parsing: answer[separator.upperBound...].utf8)) ?? .null)
     }
 
-    /// A page of the cloud, as a phone sees it. If there is a `code`, the phone first sends the code to the page.
-    /// `address` may begin with `https`, although this cloud has no TLS.
+    /// A page of the cloud, in the form in which a phone gets it. If there is a `code`, the phone first sends the code
+    /// to the page. `address` may begin with `https`, although this cloud has no TLS.
     package func page(_ address: String, code: String? = nil) throws -> (status: Int, text: String) {
         let path = "/" + address.split(separator: "/").dropFirst(2).joined(separator: "/")
         let form = code.map { "code=\($0)" } ?? ""

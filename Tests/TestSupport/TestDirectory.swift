@@ -17,7 +17,8 @@ package final class TestDirectory: Sendable {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a directory inside this directory. `uid` owns the new directory if we may change the owner.
+    /// Makes a directory inside this directory. If we may change the directory's owner, the new directory belongs to
+    /// `uid`.
     @discardableResult
     package func directory(_ name: String, mode: UInt32 = 0o700, owner uid: UInt32? = nil) throws -> String {
         let directory = file(name)
@@ -27,7 +28,7 @@ package final class TestDirectory: Sendable {
         return directory
     }
 
-    /// Writes a file in this directory. `uid` owns the file if we may change the owner.
+    /// Writes a file in this directory. If we may change the file's owner, the file belongs to `uid`.
     @discardableResult
     package func write(
         _ text: String, to name: String, mode: UInt32 = 0o644, owner uid: UInt32? = nil

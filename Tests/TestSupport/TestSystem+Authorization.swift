@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 
 extension TestSystem {
-    /// Replaces the Nuki provider with a program that asks the person to authorize on `page`, and then runs `ending`,
-    /// in Python.
+    /// Replaces the Nuki provider with a program in Python. The program asks the person to authorize on `page`, and
+    /// then runs `ending`.
     package func replaceProvider(
         withOneThatAsksFor page: String, then ending: String = "while hear().get(\"kind\") != \"cancel\": pass"
     ) throws {

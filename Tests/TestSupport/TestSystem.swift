@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 package import Wire
 
-/// The whole system as spawned executables in a private directory. The executables are the development cloud, the
-/// broker with a virtual radio, two locks and the session daemon. If we are root, the daemons run as separate users.
+/// The whole system. Its executables are spawned and use a private directory. The executables are the development
+/// cloud, the broker with a virtual radio, two locks and the session daemon. If we are root, the daemons run as
+/// separate users.
 ///
-/// In the radio lab (`Tests/RadioLab`), the broker uses the lab's adapter, and the locks use the lab's simulated air.
+/// In the radio lab (`Tests/RadioLab`), the broker uses the lab's adapter, and the locks use the lab's simulated radio.
 /// The same tests then run with a real bluetoothd.
 package final class TestSystem: @unchecked Sendable {
-    // Only the test that restarts the processes replaces them, one call after the other.
+    // Only the test that restarts the processes replaces them, and it makes one call at a time.
     package private(set) var radiod: ChildProcess
     package private(set) var locks: ChildProcess
     package private(set) var sessiond: ChildProcess
@@ -16,16 +17,16 @@ package final class TestSystem: @unchecked Sendable {
     package let directory: TestDirectory
     package let radioUID: UInt32?
     package let sessionUID: UInt32?
-    /// The secret by which the desk recognizes the machine, or nil if there is no desk.
+    /// The secret that the machine sends to the desk so that the desk recognizes it. Nil if there is no desk.
     package let kioskSecret: String?
-    /// The reserved users, which are kept as long as the system exists.
+    /// The reserved users. They stay reserved as long as the system exists.
     private let users: ReservedUsers?
 
     package static let frontLock = "front"
     package static let backLock = "back"
     package static let frontAddress = "54:D2:72:00:00:01"
     package static let backAddress = "54:D2:72:00:00:02"
-    /// The toy lock. For each unlock, the person must enter a code on a page of the cloud.
+    /// The toy lock. For each unlock, a person must enter a code on a page of the cloud.
     package static let (toyLock, toyAddress) = ("toy", "54:D2:72:00:00:07")
 
     package var sessionSocket: String { directory.file("run-session/session.sock") }
@@ -37,24 +38,24 @@ package final class TestSystem: @unchecked Sendable {
     /// Whether the broker drives a real bluetoothd.
     package static var isInLab: Bool { labAir != nil }
 
-    /// The socket on which the lab accepts locks, or nil outside the lab.
+    /// In the lab, the socket on which the lab accepts locks. Nil outside the lab.
     private static let labAir = ProcessInfo.processInfo.environment["RADIOLAB_LOCKS"]
 
     private let movement: Duration?
-    /// The arguments for locks in addition to the front lock and the back lock.
+    /// The arguments for the locks that exist in addition to the front lock and the back lock.
     private let moreLocks: [String]
     private let lockAir: String
     private let environment: [String: String]
     private let accounts: TestAccounts?
 
-    /// Starts the system. `users` may connect to the session socket, in addition to root. `configuration` is merged
-    /// into the session daemon's configuration, and only this daemon gets `environment`. `movement` is the time of a
-    /// lock's motor, or nil for the virtual lock's default. `moreLocks` are locks in addition to the front lock and the
-    /// back lock, in the form of the option `--lock`. `providers` are the providers to install. `tap` records the
-    /// messages between the locks and the broker. `accounts` are the users that the session daemon sees instead of the
-    /// machine's users. `cloud` may be a cloud that was started before, in another directory. `kioskUsers` may exchange
-    /// codes at the cloud's desk, or are nil for a daemon without a desk. If `oneTimeCodes` is true, the system also
-    /// has ``toyLock`` with its provider.
+    /// Starts the system. Besides root, `users` may connect to the session socket. `configuration` is merged into the
+    /// session daemon's configuration. `environment` is set only for this daemon. `movement` is how long a lock's motor
+    /// runs. If it is nil, the virtual lock's default applies. `moreLocks` are the locks in addition to the front lock
+    /// and the back lock. They have the form that the option `--lock` expects. `providers` are the providers to
+    /// install. `tap` records the messages between the locks and the broker. `accounts` are the users that the session
+    /// daemon sees. It does not see the machine's own list. `cloud` may be a cloud that was started earlier and uses
+    /// another directory. `kioskUsers` may exchange codes at the cloud's desk. If it is nil, the daemon has no desk. If
+    /// `oneTimeCodes` is true, the system also contains ``toyLock`` and this lock's provider.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
@@ -65,7 +66,7 @@ package final class TestSystem: @unchecked Sendable {
         self.environment = environment
         directory = try TestDirectory()
         self.users = geteuid() == 0 ? try ReservedUsers() : nil
-        // In the lab, the simulated air belongs to root, and the bus admits no other user.
+        // In the lab, the simulated radio belongs to root, and the bus admits no user except root.
         radioUID = Self.labAir == nil ? self.users?.first : nil
         sessionUID = self.users?.second
         for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
@@ -114,8 +115,8 @@ package final class TestSystem: @unchecked Sendable {
             try FileManager.default.copyItem(atPath: shipped, toPath: manifest)
             let program = "seam-provider-\(name)"
             let executable = "\(folder)/\(program)"
-            // Links the program instead of copying it, because the program has about thirty megabytes, and no test
-            // changes it.
+            // Makes a link to the program, and does not copy it, because the program has about thirty megabytes and no
+            // test changes it.
             if link(try Products.executable(program), executable) != 0 {
                 try FileManager.default.copyItem(atPath: try Products.executable(program), toPath: executable)
             }
@@ -124,7 +125,8 @@ package final class TestSystem: @unchecked Sendable {
         }
     }
 
-    /// Installs the example provider from the protocol's documentation, and returns the arguments that add its lock.
+    /// Installs the example provider from the protocol's documentation. Returns the arguments with which the provider's
+    /// lock is added.
     private static func installToy(in directory: TestDirectory, cloud: String) throws -> [String] {
         for (name, mode) in [("toy.json", 0o644), ("provider.py", 0o755)] as [(String, mode_t)] {
             let text = try String(contentsOfFile: "\(Products.package)Protocol/examples/\(name)", encoding: .utf8)
@@ -159,7 +161,7 @@ package final class TestSystem: @unchecked Sendable {
             ] + more + (motor ?? []), uid: uid)
     }
 
-    /// The configuration that makes the daemon use the cloud's desk.
+    /// The part of the configuration that makes the daemon use the cloud's desk.
     private static func desk(
         _ directory: TestDirectory, _ cloud: String, _ secret: String?, users: [UInt32], owner uid: UInt32?
     ) throws -> JSON? {
@@ -180,7 +182,7 @@ package final class TestSystem: @unchecked Sendable {
         object["store"] = .string(directory.file("session/session.db"))
         object["machine_key"] = .string(directory.file("session/machine-key"))
         object["cloud_url"] = .string(cloud)
-        // The pause between requests is short, because tests make more requests than people do.
+        // The pause between two requests is short, because tests make more requests than people make.
         object["cloud_interval_ms"] = 10
         object["providers"] = .string(directory.file("providers"))
         object["launcher"] = .string(try Products.executable("seam-provider-run"))
@@ -200,8 +202,9 @@ package final class TestSystem: @unchecked Sendable {
             environment: environment, uid: uid, within: accounts?.command ?? [])
     }
 
-    /// Waits until `process` accepts connections at `path`. A killed process may have left its listening socket to a
-    /// child that has not executed its program yet. A client that connects there is cut off.
+    /// Waits until `process` accepts connections at `path`. A killed process may have started a child that has not
+    /// executed its program yet, and this child may still have the listening socket. A client that connects there is
+    /// cut off.
     package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline, process.isRunning {
@@ -218,7 +221,7 @@ package final class TestSystem: @unchecked Sendable {
         try await sessiond.awaitExit()
     }
 
-    /// Starts the session daemon with additional environment variables, and does not wait until it is ready.
+    /// Starts the session daemon with additional environment variables. Does not wait until the daemon is ready.
     package func beginSessiond(environment more: [String: String] = [:]) throws {
         sessiond = try Self.startSessiond(
             directory, uid: sessionUID, environment.merging(more) { _, new in new }, accounts)
@@ -249,7 +252,7 @@ package final class TestSystem: @unchecked Sendable {
         try await locks.awaitOutput("ready")
     }
 
-    /// Ends all processes with SIGTERM. Returns the exit statuses of the session daemon, the locks and the broker.
+    /// Ends all processes with SIGTERM. Returns the exit status of the session daemon, of each lock and of the broker.
     package func stop() async throws -> [Int32] {
         var statuses: [Int32] = []
         for process in [sessiond, locks, radiod, cloud.process] {
@@ -295,7 +298,7 @@ package final class TestSystem: @unchecked Sendable {
             lock: Self.toyLock, address: Self.toyAddress, entrance: TestCloud.backDoor, provider: "toy")
     }
 
-    /// Initializes and activates a session of `uid` with a new token of `person`.
+    /// Initializes and activates a session of the user `uid`, with a new token of `person`.
     package func signIn(_ person: String = TestCloud.ada, uid: UInt32? = nil) async throws {
         let started = try await seam(["init"], input: try cloud.token(for: person) + "\n", uid: uid)
         guard started.status == 0 else { throw TestFailure("init: \(started)\n\(sessiond.errors)") }
@@ -333,7 +336,7 @@ package final class TestSystem: @unchecked Sendable {
         try lockControl(.members(("op", "clear"), ("lock", .string(Self.frontLock))))
     }
 
-    /// Starts a process that prints new lines of the lock's event file.
+    /// Starts a process that prints each line that is added to the lock's event file.
     package func followLock() throws -> ChildProcess {
         let next = try lockEvents().count + 1
         return try ChildProcess("/usr/bin/tail", ["-n", "+\(next)", "-F", lockEventsFile])
@@ -347,7 +350,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     /// Waits until a lock has recorded an event. `unlocking` means that the lock has received the command to open,
-    /// regardless of later events.
+    /// whatever happens after that.
     package func awaitLockEvent(_ event: String, limit: Duration = .seconds(20)) async throws {
         let follower = try ChildProcess("/usr/bin/tail", ["-n", "+1", "-F", lockEventsFile])
         try await follower.awaitOutput("\"event\":\"\(event)\"", limit: limit)

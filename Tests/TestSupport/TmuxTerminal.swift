@@ -1,14 +1,14 @@
 import Foundation
 package import Glibc
 
-/// A shell in a terminal. A test types into the terminal and reads its screen. The terminal is provided by tmux, on a
-/// separate socket.
+/// A shell in a terminal. A test can type into the terminal, and can read the terminal's screen. The terminal is
+/// provided by tmux, on a separate socket.
 package final class TmuxTerminal: Sendable {
     private let directory: TestDirectory
     private let columns: Int
     private let rows: Int
 
-    /// Starts the shell. `path` is put before the other directories in the shell's `PATH`.
+    /// Starts the shell. In the shell's `PATH`, `path` comes before the other directories.
     package init(columns: Int = 80, rows: Int = 24, path: String) async throws {
         directory = try TestDirectory()
         (self.columns, self.rows) = (columns, rows)
@@ -41,7 +41,7 @@ package final class TmuxTerminal: Sendable {
         return pid
     }
 
-    /// Presses keys. A key is given by its name in tmux, such as `C-z`, `Enter` or `F5`, or as text.
+    /// Presses keys. A key is given either by its name in tmux, such as `C-z`, `Enter` or `F5`, or as text.
     package func press(_ keys: String...) async throws {
         for key in keys { try await run("send-keys", "-t", "test", key) }
     }
@@ -67,13 +67,12 @@ package final class TmuxTerminal: Sendable {
     /// The content of the screen.
     package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
 
-    /// The content of the screen, and the lines that have scrolled out at its top.
+    /// The content of the screen, together with the lines that have scrolled out at the top.
     package func history() async throws -> String {
         try await run("capture-pane", "-p", "-S", "-", "-t", "test")
     }
 
-    /// The modes that a program may have left behind: whether the alternate screen is shown, and whether the mouse is
-    /// reported.
+    /// Two modes that a program may have left switched on: the alternate screen, and reports of the mouse.
     package func modes() async throws -> String {
         let format = "alternate #{alternate_on}, mouse #{mouse_any_flag}"
         return try await run("display-message", "-p", "-t", "test", format)
@@ -85,8 +84,8 @@ package final class TmuxTerminal: Sendable {
         try await run("set-window-option", "-t", "test", "alternate-screen", "off")
     }
 
-    /// Waits for at most twenty seconds until `holds` accepts the screen, and returns the screen. `wanted` describes
-    /// the expected screen in the error.
+    /// Waits until `holds` accepts the screen, for at most twenty seconds. Returns the screen. `wanted` describes the
+    /// expected screen in the error.
     @discardableResult
     package func awaitScreen(
         _ wanted: String = "as wanted", _ holds: (String) -> Bool
@@ -95,8 +94,8 @@ package final class TmuxTerminal: Sendable {
         throw TestFailure("not \(wanted), the screen stays\n\(try await screen())")
     }
 
-    /// Looks at the screen for at most `time`. Returns the screen as soon as `holds` accepts it, or nil if `holds`
-    /// never accepts the screen.
+    /// Looks at the screen for at most `time`. Returns the screen as soon as `holds` accepts it. Returns nil if `holds`
+    /// does not accept it in time.
     @discardableResult
     package func look(
         for time: Duration, until holds: (String) -> Bool = { _ in false }
@@ -126,12 +125,13 @@ package final class TmuxTerminal: Sendable {
         try await awaitScreen("'\(text)'") { $0.contains(text) }
     }
 
-    /// Waits until the shell shows its prompt. Input that arrives before the prompt goes to another program.
+    /// Waits until the shell shows its prompt. If input arrives before the prompt, it goes to another program.
     package func awaitPrompt() async throws {
         try await awaitScreen("a prompt") { $0.split(separator: "\n").last?.hasSuffix("$") == true }
     }
 
-    /// The running processes that the shell has started, each followed by its own children.
+    /// The running processes that the shell has started. Each process is followed by the processes that it has started
+    /// itself.
     package func processes() async throws -> [pid_t] {
         let pane = try await run("display-message", "-p", "-t", "test", "#{pane_pid}")
         guard let shell = pid_t(pane.trimmingCharacters(in: .whitespacesAndNewlines)) else {

@@ -3,7 +3,7 @@ import Logging
 package import RPC
 import Wire
 
-/// A server in the test's own process whose only stream, `test.watch`, follows a topic.
+/// A server in the test's own process. Its only stream, `test.watch`, follows a topic.
 package struct TopicServer: Sendable {
     private let server: RPCServer
 
@@ -27,7 +27,7 @@ package struct TopicServer: Sendable {
             options: .init(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// Serves until ``drain()`` is called, then ends the connections with a goaway, and returns.
+    /// Serves until ``drain()`` is called. Then ends the connections with a goaway, and returns.
     package func run() async throws { try await server.run([]) }
 
     package func drain() { server.drain() }

@@ -1,5 +1,5 @@
-/// Recorded input from a person, a mouse, a scanner and a terminal. A slow line or a busy machine may cut the input
-/// into pieces.
+/// Input that was recorded from a person, a mouse, a scanner and a terminal. A slow line or a busy machine may cut the
+/// input into pieces.
 package struct TornInput {
     /// A step of the recording.
     package enum Step: Sendable {
@@ -10,7 +10,7 @@ package struct TornInput {
         case stop(Duration)
     }
 
-    /// Bytes that arrive together if the line does not cut them.
+    /// Bytes that arrive together, except when the line cuts them.
     package enum Unit: Sendable {
         case key(String)
         case paste(String)
@@ -26,7 +26,8 @@ package struct TornInput {
 
     private let units: [Unit]
 
-    /// Creates a recording of `count` units. If `presses` is true, the input includes keys that press the focused view.
+    /// Creates a recording of `count` units. If `presses` is true, the input also contains keys that press the focused
+    /// view.
     package init(_ count: Int, presses: Bool, using numbers: inout SplitMix) {
         let harmless =
             Self.sequences.map { Unit.key($0) } + Self.pastes.map { .paste($0) } + Self.scans.map { .scan($0) }
@@ -37,11 +38,11 @@ package struct TornInput {
     /// The whole recording, uncut.
     package var whole: [Step] { units.flatMap { [.send($0.bytes), Self.breath] } }
 
-    /// The recording, with each unit cut at up to three places, either by a slow line or because the program was not
-    /// scheduled.
+    /// The recording in which each unit is cut at up to three places. A unit is cut by a slow line, or because the
+    /// program got no processor time.
     ///
-    /// The first three keys of a scan always arrive together. With a pause after one of these keys, a scan looks like
-    /// typing.
+    /// The first three keys of a scan always arrive together. If there is a pause after one of these keys, a scan
+    /// cannot be distinguished from typing.
     package func torn(using numbers: inout SplitMix) -> [Step] {
         units.flatMap { unit -> [Step] in
             let bytes = unit.bytes
@@ -61,7 +62,7 @@ package struct TornInput {
     }
 
     private static func pause(_ unit: Unit, at place: Int, using numbers: inout SplitMix) -> Step {
-        // The longest pauses on a local terminal, over ssh, and on a line that hangs.
+        // The longest pauses in three cases: on a local terminal, over ssh, and on a line that hangs.
         var most = [45, 130, 480].randomElement(using: &numbers) ?? 45
         if case .paste = unit, most == 480, place > 2 { most = 40_000 }
         return .pause(.milliseconds(Int.random(in: 1...most, using: &numbers)))

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A blocking connection to a Unix socket for tests that write bytes themselves. Connecting, every write and every read
-/// have a time limit of 20 seconds.
+/// A blocking connection to a Unix socket. Tests use it to write bytes themselves. Connecting, each write and each read
+/// may take at most 20 seconds.
 package final class UnixConnection: @unchecked Sendable {
     // The socket's descriptor. Only one test uses the connection at a time.
     private let descriptor: Int32
@@ -21,11 +21,11 @@ package final class UnixConnection: @unchecked Sendable {
         return true
     }
 
-    /// The process that listens at `path`, or nil if nobody can connect to it.
+    /// The process that listens at `path`, or nil if a connection cannot be made.
     package static func listener(at path: String) -> Int32? {
         guard let descriptor = connected(path) else { return nil }
         defer { Glibc.close(descriptor) }
-        // The array receives the peer's process, user and group (see socket(7)).
+        // The array gets the peer's process, user and group (see socket(7)).
         var peer: [Int32] = [0, 0, 0]
         var length = socklen_t(3 * MemoryLayout<Int32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return nil }
@@ -43,7 +43,7 @@ package final class UnixConnection: @unchecked Sendable {
     /// Informs the peer that nothing more will be written.
     package func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line, without its line terminator. Throws at the end of the stream, and after 20 seconds.
+    /// The next line, without its line terminator. Throws an error at the end of the stream, and also after 20 seconds.
     package func line() throws -> String {
         while true {
             if let end = pending.firstIndex(of: 10) {
@@ -55,7 +55,8 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// The payload of the next frame, without its length. Throws at the end of the stream, and after 20 seconds.
+    /// The payload of the next frame, without its length. Throws an error at the end of the stream, and also after 20
+    /// seconds.
     package func frame() throws -> [UInt8] {
         while true {
             let length = pending.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -68,9 +69,10 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// Reads until the end of the stream at the pace of a slow program, 4 KiB every 2 ms, and returns all bytes.
+    /// Reads until the end of the stream, and returns all bytes. It reads as a slow program does, which takes 4 KiB
+    /// every 2 ms.
     ///
-    /// The bytes are not processed between the reads, so that the reader and not the machine sets the pace.
+    /// The bytes are not processed between two reads, so the reader sets the pace, and not the speed of the machine.
     package func slowRest() -> [UInt8] {
         while true {
             poll(nil, 0, 2)
@@ -81,8 +83,8 @@ package final class UnixConnection: @unchecked Sendable {
         return pending
     }
 
-    /// Waits until the peer has sent some bytes, which are kept for later. Throws at the end of the stream, and after
-    /// 20 seconds.
+    /// Waits until the peer has sent some bytes, and keeps these bytes for later. Throws an error at the end of the
+    /// stream, and also after 20 seconds.
     package func awaitWord() throws {
         guard pending.isEmpty else { return }
         pending.append(contentsOf: try received())
@@ -117,7 +119,7 @@ package final class UnixConnection: @unchecked Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         var limit = timeval(tv_sec: 20, tv_usec: 0)
-        // The send timeout also limits `connect`, which waits while the listener's queue is full.
+        // The send timeout also applies to `connect`, which waits while the listener's queue is full.
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

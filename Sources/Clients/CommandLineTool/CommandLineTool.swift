@@ -145,14 +145,14 @@ struct SessionOption: ParsableArguments {
         help: "Which of your sessions: \(SessionID.nameRule). Without it, the one in SEAM_SESSION, or else 'default'.")
     var namedSession: String?
 
-    /// The session named by the option, or otherwise by the environment. The value nil means the user's default
-    /// session.
+    /// The session that the option names. Without the option, this is the session that the environment names. The value
+    /// nil means the user's default session.
     var session: String? { Self.named(namedSession) }
 
     func validate() throws { try Self.check(namedSession) }
 
-    /// The session named by an option's value, or otherwise by the environment. The value nil means the user's default
-    /// session.
+    /// The session that an option's value names. Without the option, this is the session that the environment names.
+    /// The value nil means the user's default session.
     static func named(_ session: String?) -> String? {
         let other = Environment(reading: ["SEAM_SESSION"])["SEAM_SESSION"]
         return session ?? (other.isEmpty ? nil : other)
@@ -176,7 +176,7 @@ struct QuietOption: ParsableArguments {
     var quiet = false
 }
 
-/// A command that may be told to write nothing but errors.
+/// A command that can be told to write only errors.
 protocol QuietCommand: ConsoleCommand {
     var silence: QuietOption { get }
 }

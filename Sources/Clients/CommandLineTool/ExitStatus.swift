@@ -11,7 +11,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// There was no connection to the lock, and nothing happened.
     case connectionFailed = 3
     case notSignedIn = 4
-    /// It is unknown whether something happened, so the command must not be repeated blindly.
+    /// Nobody knows whether something happened, so the command must not simply be repeated.
     case outcomeUnknown = 5
     case usage = 64
     /// The daemon could not be reached, and nothing was sent.
@@ -89,8 +89,8 @@ struct UsageFault: Error {
         error = WireError(.invalidArgument, "cli.usage", message.description, field: field, details: details)
     }
 
-    /// The fault for a key that does not exist. Programs get the same error, whether the daemon or the key list
-    /// reported it.
+    /// The fault for a key that does not exist. Programs get the same error in both cases, whether the daemon or the
+    /// key list reported it.
     init(unknownKey message: TerminalSafe, hint: TerminalSafe, details: JSON) {
         self.message = message
         self.hint = hint

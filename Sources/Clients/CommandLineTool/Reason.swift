@@ -19,7 +19,7 @@ package struct Reason: Sendable {
         (self.code, self.retry, self.exit, self.hint) = (code, retry, exit, hint)
     }
 
-    /// The exit status for a reason when nothing happened, or nil for an unknown reason.
+    /// The exit status for a reason if nothing happened. If the reason is unknown, this is nil.
     package static func status(of reason: String) -> ExitStatus? {
         known[reason].map { ExitStatus(WireError($0.code, reason, "", retry: .init(safe: $0.retry == .safe))) }
     }

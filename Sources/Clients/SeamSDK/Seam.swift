@@ -15,7 +15,7 @@ import Wire
 ///
 /// This object can be used from any thread. All methods throw ``SeamError`` if the session refuses, and
 /// ``SeamSystemError`` if the daemon does not answer, a limit of the machine is reached, or an argument is invalid.
-/// After such an error, no door has been affected, unless the error states otherwise. Arguments are checked before a
+/// After such an error, no door has been affected, except when the error says so. Arguments are checked before a
 /// request is sent.
 ///
 /// Each asynchronous call ends within its time limit. If the daemon hangs, the call ends within five seconds, with
@@ -61,7 +61,7 @@ public final class Seam: Sendable {
     /// thread during the wait. In a task, prefer ``signIn(clientSessionToken:)``. A second call with the same token has
     /// no effect.
     ///
-    /// Throws ``SeamError/invalidClientSessionToken`` for a text that is empty or is not a client session token, and
+    /// Throws ``SeamError/invalidClientSessionToken`` if the text is empty or is not a client session token. Throws
     /// ``SeamError/alreadyInitialized`` if the session has another person's token.
     public func initialize(clientSessionToken: String) throws {
         guard !clientSessionToken.isEmpty else { throw SeamError.invalidClientSessionToken }
@@ -98,8 +98,8 @@ public final class Seam: Sendable {
     }
 
     /// Asks the cloud to which person the token belongs, and reads the person's keys. The keys are in ``credentials``
-    /// when this method returns. Without the internet, a session that was active before becomes active again with its
-    /// earlier keys. A second call has no effect. This method takes at most 45 s.
+    /// when this method returns. If there is no internet, a session that was active before becomes active again with
+    /// its earlier keys. A second call has no effect. This method takes at most 45 s.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/invalidClientSessionToken`` or
     /// ``SeamError/internetConnectionRequired``.
@@ -155,23 +155,23 @@ public final class Seam: Sendable {
         return SeamUpdates(broadcast: link.isActive)
     }
 
-    /// The reason why the daemon cannot be reached, now and after each change, or nil while the daemon can be reached.
-    /// While the daemon cannot be reached, ``credentials`` keep the daemon's last report. A hanging daemon is noticed
-    /// when a call waits for the daemon. Four seconds later, the error is ``SeamSystemError/noReply``, until the daemon
-    /// answers.
+    /// The reason why the daemon cannot be reached, now and after each change. While the daemon can be reached, this is
+    /// nil. While the daemon cannot be reached, ``credentials`` keep the daemon's last report. A hanging daemon is
+    /// noticed when a call waits for the daemon. Four seconds later, the error is ``SeamSystemError/noReply``, until
+    /// the daemon answers.
     public var systemErrorUpdates: SeamUpdates<SeamSystemError?> {
         link.follow()
         return SeamUpdates(broadcast: link.trouble)
     }
 
-    /// Whether the cloud answers, and the radio's state, now and after each change, or nil until the daemon has
-    /// reported both.
+    /// Whether the cloud answers, and the radio's state, now and after each change. Until the daemon has reported both,
+    /// this is nil.
     public var connectivityUpdates: SeamUpdates<SeamConnectivity?> {
         link.follow()
         return SeamUpdates(broadcast: link.connectivity)
     }
 
-    /// The person to whom the keys belong, now and after each change, or nil while nobody is signed in.
+    /// The person to whom the keys belong, now and after each change. While nobody is signed in, this is nil.
     public var holderUpdates: SeamUpdates<SeamHolder?> {
         link.follow()
         return SeamUpdates(broadcast: link.holder)
@@ -238,8 +238,8 @@ public final class Seam: Sendable {
             attemptId: attempt.id, events: attempt.events(keeping: self), broadcast: attempt.progress)
     }
 
-    /// Returns the error to throw. If the caller has not chosen a way to open the door, and the key cannot open the
-    /// door in any way, the key's own errors explain the reason.
+    /// Returns the error to throw. If the caller has not chosen a way and the key cannot open the door in any way, the
+    /// key's own errors say why.
     private func refusal(of wish: UnlockWish, _ error: any Error) -> any Error {
         guard let system = error as? SeamSystemError, system.reason == Self.noWay, wish.proximity == nil else {
             return error

@@ -27,8 +27,8 @@ public struct SeamConfiguration: Hashable, Sendable {
     /// The session whose keys are used.
     public var session: Session
 
-    /// Creates a configuration. Without a path, the path in `SEAM_SOCKET` is used, or else the default path,
-    /// `/run/seam/session.sock`.
+    /// Creates a configuration. If no path is given, the path in `SEAM_SOCKET` is used. If this is not set, the default
+    /// path `/run/seam/session.sock` is used.
     public init(socketPath: String? = nil, session: Session = .default) {
         self.socketPath = socketPath ?? Self.socketOfEnvironment ?? Self.standardSocket
         self.session = session

@@ -3,8 +3,8 @@ import LinuxSupport
 import LumiKitUI
 import TermCore
 
-/// The command `seam tui theme check FILE`, which shows how readable each text of a theme is on each kind of terminal,
-/// and lists the values that a terminal does not draw.
+/// The command `seam tui theme check FILE`. It shows how readable each text of a theme is on each kind of terminal. It
+/// also lists the values that a terminal does not draw.
 enum ThemeCheck {
     private static let (usage, wrongData, isUnreadable): (CInt, CInt, CInt) = (64, 65, 2)
 

@@ -3,7 +3,7 @@ package import Wire
 
 /// A program's configuration: a file of strict JSON, read once at startup.
 package protocol ConfigurationFile: Sendable {
-    /// The path of the file, unless the program's arguments give another path.
+    /// The path of the file, if the program's arguments give no other path.
     static var place: String { get }
     /// Whether the file at ``place`` may be absent.
     static var mayBeAbsent: Bool { get }
@@ -17,8 +17,8 @@ extension ConfigurationFile {
     /// The largest size of a configuration file, in bytes.
     package static var fileLimit: Int { 262_144 }
 
-    /// Reads the file at `path`, or at ``place`` without a path. Throws a ``ConfigurationError`` that names the file,
-    /// and also the line and column if they are known.
+    /// Reads the file at `path`. If there is no path, reads the file at ``place``. Throws a ``ConfigurationError`` that
+    /// names the file, and also the line and column if they are known.
     package static func read(_ path: String? = nil) throws(ConfigurationError) -> Self {
         let name = path ?? place
         return try parse(try contents(of: name, orNothing: path == nil && mayBeAbsent), name: name)

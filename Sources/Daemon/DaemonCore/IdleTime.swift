@@ -1,4 +1,4 @@
-/// Determines when an object has been unused for so long that it must end. A call uses the object from the call's
+/// Determines when an object must end because it has been unused for too long. A call uses the object from the call's
 /// beginning to the call's end.
 package struct IdleTime: Sendable, Equatable {
     private let limit: Duration
@@ -24,7 +24,8 @@ package struct IdleTime: Sendable, Equatable {
         lastUse = now
     }
 
-    /// Returns the shortest time until the object has been unused for too long, or zero if it already has been.
+    /// Returns the shortest time until the object has been unused for too long. If this time is already over, returns
+    /// zero.
     package func wait(at now: Duration) -> Duration {
         // A running call will end later than now, and the idle time is measured from the call's end.
         runningCount > 0 ? limit : max(.zero, lastUse + limit - now)

@@ -13,11 +13,11 @@ package struct PersonRateLimit: Sendable {
     /// Undoes the counting of one use.
     package mutating func giveBack(uid: UInt32) { people[uid]?.giveBack() }
 
-    /// Returns the time to wait before the next use, or zero if a use is allowed now.
+    /// Returns the time to wait before the next use. If a use is allowed now, returns zero.
     package func wait(uid: UInt32, at now: Duration) -> Duration { people[uid]?.wait(at: now) ?? .zero }
 
-    /// Counts one use and returns nil if the use is allowed. Otherwise, counts nothing and returns the time to wait
-    /// before the next try.
+    /// Counts one use and returns nil if the use is allowed. If it is not allowed, counts nothing and returns the time
+    /// to wait before the next try.
     package mutating func use(uid: UInt32, at now: Duration) -> Duration? {
         // A full bucket need not be remembered. Therefore, memory is bounded by the number of uses within the time that
         // a bucket takes to fill.

@@ -42,7 +42,7 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// The rule for a session's name, for people who have entered an invalid name.
     package static let nameRule = "1 to 32 of a-z, 0-9, dot, underscore and hyphen"
 
-    /// Whether `name` follows ``nameRule``, so that a session can have it.
+    /// Whether `name` follows ``nameRule``. If it does, a session can have this name.
     package static func isName(_ name: String) -> Bool {
         let isWellFormed = name.utf8.allSatisfy { byte in
             switch byte {

@@ -1,10 +1,10 @@
 package import Wire
 
-/// The time by which access is decided. A wall clock that was set back is not trusted: the time is never earlier than
-/// the latest time from the cloud, plus the time that the boot clock has measured since.
+/// The time by which access is decided. A wall clock that was set back is not trusted. The time is never earlier than
+/// the latest time from the cloud, plus the time that the boot clock has measured since then.
 ///
 /// A time from the cloud is also trusted only if the wall clock or the previous certain time confirms it. Until the
-/// next answer, such a claim can only cause refusals: keys that have expired according to the claim are refused. The
+/// next answer, such a claim can only cause refusals. Keys that have expired according to the claim are refused. The
 /// claim becomes certain only when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
     /// The readings of the machine's clocks.
@@ -59,15 +59,15 @@ package struct TrustedClock: Sendable, Equatable {
 
     /// The stored mark, or nil if the cloud has never been asked.
     package private(set) var mark: TimeMark?
-    /// The boot of the mark, if it is an earlier boot and the cloud has reported no time since then, or nil otherwise.
-    /// Any amount of time may have passed since an earlier boot.
+    /// The boot of the mark, if it is an earlier boot and the cloud has reported no time since then. Otherwise, this is
+    /// nil. Any amount of time may have passed since an earlier boot.
     private var earlierBoot: String?
     private var claim: Claim?
     /// Whether the cloud's latest answer reported a time before the certain one.
     private var isContradicted = false
 
-    /// The time by which the wall clock was behind when the cloud last reported the time, or nil if the cloud has not
-    /// reported the time during this process.
+    /// The time by which the wall clock was behind when the cloud last reported the time. If the cloud has not reported
+    /// the time during this process, this is nil.
     private var confirmedLag: Duration?
 
     /// Creates a clock with the stored mark.
@@ -94,7 +94,8 @@ package struct TrustedClock: Sendable, Equatable {
     /// without unconfirmed claims of the cloud.
     package func settled(_ reading: Reading) -> Timestamp { max(reading.wall, floor(reading) ?? reading.wall) }
 
-    /// Returns the cloud's claim. If the kernel has measured the time, a claim that is not repeated lapses.
+    /// Returns the cloud's claim. If the kernel has measured the time and a claim is not repeated, the claim no longer
+    /// counts.
     private func claim(at reading: Reading) -> Claim? {
         guard let claim, isCounted, reading.bootClock - claim.latest > Self.agreementTime else { return claim }
         return nil
@@ -150,7 +151,8 @@ package struct TrustedClock: Sendable, Equatable {
         var next = Claim(
             first: TimeMark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
             latest: reading.bootClock)
-        // A claim that no longer causes refusals still agrees with a later answer, because answers may be rare.
+        // A claim that no longer causes refusals still counts when a later answer agrees with it, because answers may
+        // be rare.
         if let claim {
             let distance = claim.time(reading).duration(to: server)
             if distance <= Self.tolerance, .zero - distance <= Self.tolerance {
@@ -172,8 +174,8 @@ package struct TrustedClock: Sendable, Equatable {
         earlierBoot = nil
     }
 
-    /// Returns the mark for storing, advanced to the certain time, or nil before the cloud has reported a time. A mark
-    /// from an earlier boot keeps its boot.
+    /// Returns the mark that must be stored, advanced to the certain time. Before the cloud has reported a time,
+    /// returns nil. A mark from an earlier boot keeps its boot.
     package func mark(at reading: Reading) -> TimeMark? {
         floor(reading).map {
             TimeMark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)

@@ -25,9 +25,9 @@ package final class AccountFinder: Sendable {
     /// Creates a finder that waits at most `limit` for each answer.
     package init(limit: Duration = .seconds(1)) { self.limit = limit }
 
-    /// Returns the name of the user or group, or nil if the number has no name. Throws `.lookupFailed` if the answer
-    /// does not arrive in time, and also immediately if an earlier question about the same number has not been answered
-    /// yet.
+    /// Returns the name of the user or group. If the number has no name, returns nil. Throws `.lookupFailed` if the
+    /// answer does not arrive in time. Throws it immediately if an earlier question about the same number has not been
+    /// answered yet.
     package func name(of account: Account) async throws(LinuxError) -> String? {
         guard pending.withLock({ $0.insert(account).inserted }) else { throw Self.late }
         let (answer, isGivenUp) = (OneAnswer<Result<String?, LinuxError>>(), Locked(false))

@@ -24,9 +24,9 @@ package struct DaemonProgram: Sendable {
     }
 
     /// Runs the daemon until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a successful command.
-    /// Returns 64 for wrong usage. Returns 78 for problems that a restart does not fix: in the configuration, in the
-    /// files that it names, or in the sockets and other things passed by the service manager. Returns 70 for all other
-    /// problems.
+    /// Returns 64 for wrong usage. Returns 78 for problems that a restart does not fix. They may be in the
+    /// configuration, in the files that it names, or in the sockets and other things that the service manager passed.
+    /// Returns 70 for all other problems.
     ///
     /// The closure `command` reads the daemon's own arguments. It throws an error if they are wrong, or returns nil for
     /// arguments that every daemon has. The closure `service` creates the service that is run.

@@ -31,8 +31,8 @@ package struct DaemonBasis: Sendable {
         return settings
     }
 
-    /// Returns the socket that was passed under a name, or a new socket bound at `path`. A new socket can be opened
-    /// only by `group`, or by everyone if `group` is nil. For either socket, admission depends on the peer's user and
+    /// Returns the socket that was passed under a name, or a new socket bound at `path`. Only `group` can open a new
+    /// socket. If `group` is nil, everyone can open it. For either socket, admission depends on the peer's user and
     /// groups, as reported by the kernel.
     package func endpoint(
         _ name: String, at path: String, openTo group: UInt32?, admitting allowed: RPCAllowList

@@ -62,7 +62,7 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     }
 
     /// Returns the connection's session or a new session, and whether the session is new. The closure `wipe` ends the
-    /// session once it has been unused for `idle`, or when its connection ends.
+    /// session when it has been unused for `idle`, or when its connection ends.
     package func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
         wipe: @escaping @Sendable (SessionID, End) async -> Void
@@ -78,9 +78,9 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         return (id, isFirst)
     }
 
-    /// Returns the session that a connection's call uses. This is the session that the call names. Without a name, it
-    /// is the connection's own session, even if that session has ended. If the connection has no session of its own, it
-    /// is the session `default`.
+    /// Returns the session that a connection's call uses. This is the session that the call names. If no name is given,
+    /// it is the connection's own session, even if that session has ended. If the connection has no session of its own,
+    /// it is the session `default`.
     package func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         let own = own(connection)
         if let own, name == nil || name == own.publicName { return own }
@@ -96,8 +96,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         return places.withLock { $0.values.contains { $0.id == id && !$0.isOver } }
     }
 
-    /// Records that a call begins to use the session. If the session has ended, for instance while the machine slept,
-    /// the call waits until the session has been wiped, regardless of how the session ended.
+    /// Records that a call begins to use the session. The session may have ended, for instance while the machine slept.
+    /// The call then waits until the session has been wiped, however it ended.
     package func begin(_ id: SessionID, on connection: UInt64) async {
         switch look(at: id, on: connection) {
         case .wait: break

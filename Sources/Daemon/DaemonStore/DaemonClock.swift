@@ -28,8 +28,8 @@ package final class DaemonClock: Sendable {
         self.reading = reading
     }
 
-    /// Applies the mark kept in the store, unless a later time is already certain. This method exists because the store
-    /// may open after the clock is first used.
+    /// Applies the mark that the store kept. If a later time is already certain, does nothing. This method exists
+    /// because the store may open after the clock is first used.
     package func take(_ kept: TimeMark?) {
         guard let kept else { return }
         let (reading, clock) = (reading(), TrustedClock(mark: kept, from: beginning))
@@ -65,7 +65,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.settled(reading) }
     }
 
-    /// Returns the time that is known for certain, or nil until the cloud has reported one.
+    /// Returns the time that is known for certain. Until the cloud has reported a time, returns nil.
     package func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }
@@ -99,7 +99,7 @@ package final class DaemonClock: Sendable {
         }
     }
 
-    /// Stores the certain time, unless the stored time is recent enough.
+    /// Stores the certain time. If the stored time is recent enough, does nothing.
     package func keep(in store: StoreThread<some SealedStore>, logger: Logger) async {
         let reading = reading()
         let (due, before) = state.withLock { state in
@@ -120,7 +120,7 @@ package final class DaemonClock: Sendable {
 }
 
 extension DaemonClock.State {
-    /// Returns the mark to store now, or nil if the stored mark is recent enough.
+    /// Returns the mark that must be stored now. If the stored mark is recent enough, returns nil.
     fileprivate func due(_ reading: TrustedClock.Reading) -> TimeMark? {
         guard let mark = clock.mark(at: reading) else { return nil }
         guard let kept, kept.bootID == mark.bootID else { return mark }

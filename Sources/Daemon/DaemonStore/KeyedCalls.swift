@@ -12,7 +12,7 @@ package actor KeyedCalls<Store: SealedStore> {
 
     /// The work of a running call that uses a key.
     private final class Work {
-        /// The fingerprint of the call for which the key is used, or nil while the store is being asked.
+        /// The fingerprint of the call for which the key is used. While the store is being asked, this is nil.
         var fingerprint: String?
         /// The tasks that wait for the outcome. An outcome of nil makes them check again.
         var waiters = Waiters<Outcome?>()
@@ -69,7 +69,7 @@ package actor KeyedCalls<Store: SealedStore> {
     }
 
     /// Waits for the outcome of the call that is running with the same key. Returns nil if no such call is running.
-    /// After a nil, the caller must register its own work before it awaits anything.
+    /// After this returns nil, the caller must register its own work before it awaits anything.
     private func join(
         _ call: KeyedCall, _ fingerprint: String, _ context: RPCContext
     ) async throws(WireError) -> Outcome? {

@@ -23,7 +23,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     private let opening: @Sendable () throws(StoreError) -> Store
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
-    /// The time at which the running call began, on the monotonic clock, or nil if no call is running.
+    /// The time at which the running call began, on the monotonic clock. If no call is running, this is nil.
     private let running = Locked<Duration?>(nil)
     /// Called when a call that only reads has failed, or was not answered in time. The store reports failed writes.
     private let readFailed: @Sendable (StoreError) -> Void
@@ -65,7 +65,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     /// The number of urgent calls that are waiting for the disk.
     package var waitingUrgent: Int { turns.withLock { $0.urgentCount } }
 
-    /// The reason why the store is not open yet, or nil once the store is open.
+    /// The reason why the store is not open yet. When the store is open, this is nil.
     package var failure: StoreError? {
         content.withLock { content in
             switch content {
@@ -271,7 +271,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     /// and later calls return nil.
     ///
     /// The caller resumes outside its actor, and enters the actor when its user's turn on the loop comes. This matters
-    /// because an actor serves tasks in order of arrival, no matter how many of them belong to one user.
+    /// because an actor serves tasks in order of arrival, however many of them belong to one user.
     @concurrent private func result<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async -> Result<Answer, StoreError>? {
@@ -314,7 +314,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
         _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        // Whether `work` will run, or nil until this has been decided.
+        // Whether `work` will run. Until this has been decided, this is nil.
         let (answer, isRun) = (OneAnswer<Result<Answer, StoreError>>(), Locked(Bool?.none))
         @Sendable func decided(_ wish: Bool) -> Bool {
             isRun.withLock { isRun in
@@ -375,8 +375,8 @@ extension StoreThread {
         try await Self.told(logger) { () async throws(StoreError) in try await read(for: turn, body) }
     }
 
-    /// Returns the result of `body`, which may write. Fails like ``found(_:for:_:)``. With `soon`, this method also
-    /// throws, without having done anything, if the disk does not answer other calls. See ``runSoon(for:_:)``.
+    /// Returns the result of `body`, which may write. Fails like ``found(_:for:_:)``. If `soon` is true and the disk
+    /// does not answer other calls, this method also throws, and has then done nothing. See ``runSoon(for:_:)``.
     package func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn, soon isSoon: Bool = false,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer

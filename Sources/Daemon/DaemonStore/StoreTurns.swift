@@ -6,7 +6,7 @@ package enum StoreTurn: Hashable, Sendable {
     /// Urgent work, such as the work of an attempt that is about to commit or has committed. Urgent calls go first.
     /// Callers limit the number of such calls.
     case urgent
-    /// A call by a user, no matter which session or socket the call came through.
+    /// A call by a user, whichever session or socket the call came through.
     case user(UInt32)
     /// A call by the daemon itself, for reading at startup or for upkeep.
     case daemon

@@ -50,7 +50,7 @@ package final class DatabaseCopy: Sendable {
     /// Returns the names of the copies beside a database, the newest first. The copies may be missing.
     package static func names(beside path: String) -> [String] { ["\(path)-copy", "\(path)-copy-older"] }
 
-    /// Returns the time at which the newest copy beside a database was made, or nil if there is no copy.
+    /// Returns the time at which the newest copy beside a database was made. If there is no copy, returns nil.
     package static func newest(beside path: String) -> Timestamp? {
         var status = stat()
         guard unsafe lstat(names(beside: path)[0], &status) == 0 else { return nil }

@@ -22,8 +22,8 @@ package struct DatabaseFormat: Sendable {
     /// exists.
     package let migrator: @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator
 
-    /// A closure that corrects the rows copied from a damaged file, where some rows are missing, or nil if damaged
-    /// files are refused.
+    /// A closure that corrects the rows that were copied from a damaged file in which some rows are missing. If damaged
+    /// files are refused, this is nil.
     package let mend: (@Sendable (Database) throws -> Void)?
 
     /// Creates a format.

@@ -6,7 +6,7 @@ internal import LinuxSupport
 /// value.
 ///
 /// The keys can be derived again from the machine key, and live as long as the machine key. Each key belongs to one
-/// purpose and to the salt that the caller has read, so another salt leads to another key.
+/// purpose and to the salt that the caller has read. With another salt, the key is another one.
 final class DerivedKeys: Sendable {
     private struct Name: Hashable {
         let purpose: String

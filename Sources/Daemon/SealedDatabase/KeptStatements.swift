@@ -34,7 +34,7 @@ extension Row {
         try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Returns the first row of a query, or nil if the query has no rows.
+    /// Returns the first row of a query. If the query has no rows, returns nil.
     package static func fetchOne(
         _ db: Database, kept sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> Row? {
@@ -50,7 +50,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
         try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Returns the first column of the first row of a query, or nil if the query has no rows, or if the value is NULL.
+    /// Returns the first column of the first row of a query. Returns nil if the query has no rows, or if the value is
+    /// NULL.
     package static func fetchOne(
         _ db: Database, kept sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> Self? {

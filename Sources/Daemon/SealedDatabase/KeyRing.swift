@@ -68,7 +68,7 @@ package struct KeyRing: Sendable {
             Array(verifier.utf8), key: derived("verifier", salt: salt), context: Self.verifierContext)
     }
 
-    /// Returns the owner's data key, or nil if the owner has no data key, or if the key has been erased.
+    /// Returns the owner's data key. Returns nil if the owner has no data key, or if the key has been erased.
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         if let key = opened.key(of: owner) { return key }
         let stored = try Row.fetchOne(
@@ -93,8 +93,8 @@ package struct KeyRing: Sendable {
     package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
         if let key = try dataKey(of: owner, in: db) { return key }
         opened.change(owner)
-        // AUTOINCREMENT gives every key a version that has never been used before, so that a later key never applies to
-        // values sealed with an erased key. The row is written in two steps because the version is authenticated.
+        // AUTOINCREMENT gives every key a version that no earlier key had. A later key therefore never fits values that
+        // were sealed with an erased key. The row is written in two steps because the version is authenticated.
         try db.execute(
             kept: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
             arguments: [owner.text, time.millisecondsSince1970]

@@ -3,8 +3,8 @@ internal import GRDB
 
 /// A table that is being filled with the readable rows of the same table in a damaged database.
 ///
-/// The tree of a table can be entered at any key. Rows behind a damaged page are found by entering the tree behind that
-/// page.
+/// The tree of a table can be entered at any key. The rows behind a damaged page are found by entering the tree at a
+/// key behind that page.
 struct SalvagedTable {
     let name: String
     private let target: Database
@@ -47,7 +47,8 @@ struct SalvagedTable {
         }
     }
 
-    /// Copies the record of the row numbers already assigned, as far as the record can be read.
+    /// Copies the record of the row numbers that were already assigned. It copies the part of the record that can be
+    /// read.
     static func copyNumbers(from source: Database, to target: Database) {
         guard let rows = try? Row.fetchAll(source, sql: "SELECT name, seq FROM sqlite_sequence") else { return }
         for row in rows {
@@ -75,7 +76,7 @@ struct SalvagedTable {
                 let rows = try Row.fetchCursor(source, kept(numberedFrom: next))
                 while let row = try rows.next() {
                     let number = try StoredRow(row).value("salvaged_number", as: Int64.self)
-                    // A damaged row number must lead neither backward nor beyond the last number.
+                    // A damaged row number must lead neither backward nor past the last number.
                     guard number >= next, number < Self.last else {
                         isWhole = false
                         continue

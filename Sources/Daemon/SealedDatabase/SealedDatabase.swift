@@ -17,8 +17,8 @@ package final class SealedDatabase: Sendable {
     let wrote: @Sendable (StoreError?) -> Void
     let committed: @Sendable (Duration) -> Void
 
-    /// Opens the database in the file at `path`. If `founding` allows it, a missing file is created with access for its
-    /// owner only. The directory must exist, and the write-ahead log is kept beside the file. Rows written during
+    /// Opens the database in the file at `path`. If `founding` allows it, a missing file is created. Only its owner has
+    /// access to it. The directory must exist, and the write-ahead log is kept beside the file. Rows written during
     /// opening are dated `now`. The closure `begun` is the first transaction. It runs once the file is known to belong
     /// to this program and to have the format of this release.
     ///
@@ -26,9 +26,9 @@ package final class SealedDatabase: Sendable {
     /// or another program, a file that is accessible to others or in use, and a missing file that may not be created.
     ///
     /// The closure `advanced` is called from time to time during opening. Opening takes a minute if a file of a million
-    /// rows is upgraded. The closure `wrote` is called on the writer's thread for every later write, with nil if the
-    /// write was made durable, or with the reason for the failure. The closure `committed` is called on the same thread
-    /// with the duration of each durable write.
+    /// rows is upgraded. The closure `wrote` is called on the writer's thread for every later write. It gets nil if the
+    /// write was made durable. Otherwise, it gets the reason for the failure. The closure `committed` is called on the
+    /// same thread with the duration of each durable write.
     package init(
         path: String, machineKey: MachineKey, format: DatabaseFormat, founding: StoreFounding = .allowed,
         now: Timestamp, advanced: @escaping @Sendable () -> Void = {},
@@ -211,8 +211,9 @@ extension SealedDatabase {
         return false
     }
 
-    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the unchanged tables and indexes of the release
-    /// that wrote the file. An additional trigger, or an index that omits rows, would change or hide written data.
+    /// Throws ``StoreError/Code/corrupt`` if the tables and indexes of the file differ in any way from those of the
+    /// release that wrote the file. An additional trigger, or an index that omits rows, would change or hide written
+    /// data.
     private static func checkSchema(_ db: Database, _ migrator: DatabaseMigrator) throws {
         let fresh = try DatabaseQueue()
         if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
@@ -276,7 +277,7 @@ extension SealedDatabase {
     }
 
     /// Throws if this process may not create a file beside the store, where the store's log will be. Only a trial can
-    /// show this, because a query such as `access` may itself be refused.
+    /// show this, because the kernel may refuse even a query such as `access`.
     private static func tryWriting(beside path: String) throws(StoreError) {
         let trial = path + "-trial"
         _ = unsafe unlink(trial)

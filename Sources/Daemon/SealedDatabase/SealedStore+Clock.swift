@@ -17,7 +17,8 @@ extension SealedStore {
         }
     }
 
-    /// Replaces the stored mark. The mark never moves backward: a mark with an earlier trusted time is not stored.
+    /// Replaces the stored mark. The mark never moves backward. If a mark has an earlier trusted time, it is not
+    /// stored.
     package func save(_ mark: TimeMark) throws(StoreError) {
         try write { db in
             try db.execute(

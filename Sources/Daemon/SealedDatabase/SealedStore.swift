@@ -15,7 +15,7 @@ extension SealedStore {
     /// The keys of the sealed values.
     package var keys: KeyRing { database.keys }
 
-    /// Closes the file. Later calls throw. Without a call of this method, the file is closed when the last reference is
+    /// Closes the file. Later calls throw. If this method is not called, the file is closed when the last reference is
     /// released.
     package func close() throws(StoreError) {
         do { try database.queue.close() } catch { throw StoreError(underlying: error) }
@@ -79,7 +79,7 @@ extension SealedStore {
         }
     }
 
-    /// Returns the result that a write would have, without keeping any change. This method needs no disk space.
+    /// Returns the result that a write would have, but keeps no change. This method needs no disk space.
     package func pretend<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in

@@ -17,7 +17,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case newerSchema = "newer_schema"
         /// There is no room to make the change durable.
         case diskFull = "disk_full"
-        /// The device or file system failed a read, a write or a sync.
+        /// The device or the file system failed to read, write or sync.
         case io
         /// Another process has the store open.
         case inUse = "in_use"
@@ -31,8 +31,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case conflict
         /// An argument is outside its documented range.
         case invalid
-        /// The store has not answered within the caller's time. It is unknown whether the store will still carry out
-        /// the caller's request.
+        /// The store has not answered within the caller's time. Nobody knows whether the store will still carry out the
+        /// caller's request.
         case slow
         /// The store failed in another way.
         case failed
@@ -101,7 +101,7 @@ extension StoreError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            // If this user may not open or write the file, that error has already been reported. The cause at this
+            // If this user may not open or write the file, another error has already reported this. The cause at this
             // point is therefore a lack of space, memory or descriptors.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:

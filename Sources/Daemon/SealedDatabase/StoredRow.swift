@@ -46,7 +46,7 @@ package struct StoredRow {
         return choice
     }
 
-    /// Returns the column's value as a case of an enumeration, or nil for null.
+    /// Returns the column's value as a case of an enumeration. For null, returns nil.
     package func optionalChoice<Choice: RawRepresentable<String>>(
         _ column: String,
         as type: Choice.Type = Choice.self
@@ -70,7 +70,7 @@ package struct StoredRow {
         Timestamp(millisecondsSince1970: try value(column))
     }
 
-    /// Returns the column's milliseconds as a point in time, or nil for null.
+    /// Returns the column's milliseconds as a point in time. For null, returns nil.
     package func optionalTime(_ column: String) throws -> Timestamp? {
         try optional(column, as: Int64.self).map(Timestamp.init(millisecondsSince1970:))
     }

@@ -93,9 +93,9 @@ package struct JournalLog: LogOutput {
 
 /// The choice of a daemon's log.
 package enum DaemonLog {
-    /// Returns the log for a daemon. The daemon logs to the journal if the journal can be reached and if standard error
-    /// is the journal's stream, as shown by `stream`, the value of `JOURNAL_STREAM`. Otherwise, the daemon writes lines
-    /// of text to standard error. Call this method before the process is confined.
+    /// Returns the log for a daemon. The daemon logs to the journal if it can reach the journal and standard error is
+    /// the journal's stream. The value `stream` of `JOURNAL_STREAM` shows the latter. Otherwise, the daemon writes
+    /// lines of text to standard error. Call this method before the process is confined.
     package static func output(stream: String?, journal path: String = JournalLog.path) -> any LogOutput {
         let text = StandardErrorLog()
         guard StandardError.isJournal(stream), let socket = try? DatagramSocket(to: path) else { return text }

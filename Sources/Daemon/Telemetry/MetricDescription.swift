@@ -47,8 +47,8 @@ package struct MetricDescription: Sendable, Hashable {
         MetricDescription(name, .gauge, help, labels)
     }
 
-    /// Describes a histogram: for each of `bounds`, the number of values that were not above it. Times are in seconds.
-    /// The name of such a metric ends in the unit.
+    /// Describes a histogram. For each of `bounds`, it has the number of values that were not above this bound. Times
+    /// are in seconds. The name of such a metric ends in the unit.
     package static func histogram(
         _ name: String, _ help: String, bounds: [Double], by labels: Label...
     ) -> MetricDescription {
@@ -62,7 +62,7 @@ package struct MetricDescription: Sendable, Hashable {
         }
     }
 
-    /// Returns the values of `dimensions` in the order of the labels, or nil if this metric has no such series.
+    /// Returns the values of `dimensions` in the order of the labels. If this metric has no such series, returns nil.
     func values(of dimensions: [(String, String)]) -> [String]? {
         guard dimensions.count == labels.count else { return nil }
         var values: [String] = []

@@ -59,7 +59,7 @@ package final class MetricRegistry: MetricsFactory {
         ]
     }
 
-    /// Returns the cell of a series, which is created if missing, or nil if the series is not allowed.
+    /// Returns the cell of a series. A missing cell is created. If the series is not allowed, returns nil.
     private func cell(
         _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind,
         make: (MetricDescription) -> Cell

@@ -2,8 +2,8 @@ import LinuxSupport
 import Logging
 
 /// A log for which no logger waits. Entries keep their order, and a dedicated thread passes them to an output that may
-/// wait for its reader. If too many entries are waiting, new entries are dropped and counted, and an entry in their
-/// place reports their number.
+/// wait for its reader. If too many entries are waiting, new entries are dropped and counted. Another entry takes their
+/// place and reports how many they were.
 package final class QueuedLog: LogOutput {
     /// The limits on the waiting entries. They are enough for a few minutes of a busy daemon's log.
     private static let bounds = Backlog<LogEntry>.Bounds(count: 4_096, bytes: 1 << 20)

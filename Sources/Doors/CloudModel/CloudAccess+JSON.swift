@@ -19,7 +19,7 @@ extension CloudEntrance: JSONCodable {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package var json: JSON {
         .members(
             ("acs_entrance_id", .string(id)),
@@ -50,7 +50,7 @@ extension CloudSystem: JSONCodable {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package var json: JSON {
         .members(
             ("acs_system_id", .string(id)),
@@ -79,7 +79,7 @@ extension CloudUser: JSONCodable {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package var json: JSON {
         let isScheduled = startsAt != nil || endsAt != nil
         let schedule = JSON.members(("starts_at", startsAt?.json), ("ends_at", endsAt?.json))
@@ -114,7 +114,7 @@ extension CloudLock: JSONCodable {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package var json: JSON {
         .members(
             ("device_id", .string(id)),

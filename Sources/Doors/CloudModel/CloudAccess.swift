@@ -10,9 +10,9 @@ package struct CloudEntrance: Equatable, Sendable {
     package let displayName: String
     /// Whether the door is locked, if the system reports this. An absent value means unknown, never "locked".
     package let isLocked: Bool?
-    /// Whether mobile keys open the door, or absent if the system does not report this.
+    /// Whether mobile keys open the door. If the system does not report this, the value is absent.
     package let opensWithMobileKey: Bool?
-    /// Whether cloud keys open the door, or absent if the system does not report this.
+    /// Whether cloud keys open the door. If the system does not report this, the value is absent.
     package let opensWithCloudKey: Bool?
     /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
@@ -76,9 +76,9 @@ package struct CloudUser: Equatable, Sendable {
     package let userIdentityID: String?
     /// Whether the access system has suspended the user.
     package let isSuspended: Bool
-    /// When the user's access begins, or absent if the access has no beginning.
+    /// When the user's access begins. If it has no beginning, the value is absent.
     package let startsAt: Timestamp?
-    /// When the user's access ends, or absent if the access has no end.
+    /// When the user's access ends. If it has no end, the value is absent.
     package let endsAt: Timestamp?
     /// The issues that the cloud reports for this object.
     package let issues: CloudIssues
@@ -115,7 +115,8 @@ package struct CloudLock: Equatable, Sendable {
     package let displayName: String
     /// Whether the cloud can reach the lock now. If the value is absent, this is unknown.
     package let isOnline: Bool?
-    /// Whether the lock is locked. If the value is absent, this is unknown, which never means "locked".
+    /// Whether the lock is locked. If the value is absent, nobody knows whether the lock is locked. Absent never means
+    /// "locked".
     package let isLocked: Bool?
     /// Whether the cloud can unlock the lock.
     package let canRemotelyUnlock: Bool

@@ -20,7 +20,7 @@ extension CloudEvent: JSONRecord {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("event_id", id)
         writer.member("event_type", type)
@@ -49,7 +49,7 @@ extension CloudActionAttempt: JSONCodable {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package var json: JSON {
         let head: [JSONMember] = [
             JSONMember(key: "action_attempt_id", value: .string(id)),

@@ -2,8 +2,8 @@ package import Wire
 
 /// One row of `/events/list`, which describes a change in the workspace.
 ///
-/// The cloud sends no event for a credential that is created or updated. So events shorten the wait for a change, but
-/// never replace the periodic full read.
+/// The cloud sends no event for a credential that is created or updated. For this reason, events shorten the wait for a
+/// change, but never replace the periodic full read.
 package struct CloudEvent: Equatable, Sendable {
     /// The `event_id`. Because lists overlap, this id shows which events have been seen before.
     package let id: String

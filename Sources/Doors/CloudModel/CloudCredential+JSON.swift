@@ -27,7 +27,7 @@ extension CloudCredential: JSONRecord {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("acs_credential_id", id)
         writer.member("acs_system_id", systemID)

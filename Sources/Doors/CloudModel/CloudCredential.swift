@@ -57,7 +57,7 @@ package struct CloudSecretText: Equatable, Hashable, Sendable, CustomStringConve
 
 /// One row of `/acs/credentials/list`.
 ///
-/// This is a class, so that a credential that two reads find unchanged is in memory only once.
+/// This is a class. If two reads find a credential unchanged, it is therefore in memory only once.
 package final class CloudCredential: Equatable, Sendable {
     /// The `acs_credential_id`: 1 to 128 characters of `[A-Za-z0-9_-]`. Decoding refuses an id with a colon, because
     /// ids with a colon are this machine's own.
@@ -76,17 +76,19 @@ package final class CloudCredential: Equatable, Sendable {
     package let accessMethod: CloudAccessMethod
     /// Whether Seam manages the credential.
     package let isManaged: Bool
-    /// When the credential becomes valid, or absent if its validity has no beginning.
+    /// When the credential becomes valid. If its validity has no beginning, the value is absent.
     package let startsAt: Timestamp?
-    /// When the credential expires, or absent if it has no end. At this instant, the credential is already expired.
+    /// When the credential expires. If it has no end, the value is absent. At this instant, the credential is already
+    /// expired.
     package let endsAt: Timestamp?
     /// The door code of a `code` credential.
     package let code: CloudSecretText?
     /// The number of a `card` credential.
     package let cardNumber: CloudSecretText?
-    /// Whether the access system has issued the credential, or absent if the system does not report this.
+    /// Whether the access system has issued the credential. If the system does not report this, the value is absent.
     package let isIssued: Bool?
-    /// Whether the provider has the latest desired state, or absent if the system does not report this.
+    /// Whether the provider has the latest state that the cloud wants. If the system does not report this, the value is
+    /// absent.
     package let isLatestDesiredStateSynced: Bool?
     /// Whether the credential is a multi-phone parent, which has one key per phone.
     package let isMultiPhoneSync: Bool
@@ -151,7 +153,7 @@ package final class CloudCredential: Equatable, Sendable {
                 && left.externalType == right.externalType && left.issues == right.issues
     }
 
-    /// The same credential, in which texts that many rows share come from `pool`.
+    /// The same credential. Texts that many rows share come from `pool`.
     package func sharing(_ pool: inout TextPool) -> CloudCredential {
         CloudCredential(
             id: id, systemID: pool.shared(systemID), workspaceID: pool.shared(workspaceID),

@@ -8,7 +8,7 @@ extension CloudIssue {
         self.init(
             code: try fields.string(codeKey, bytes: 1...256),
             message: fields.readable { fields throws(FieldFault) in try fields.optionalCloudName("message") } ?? "",
-            // Without these ids, the issue concerns everything to which it may apply.
+            // If an issue does not have these ids, it concerns everything to which it may apply.
             userID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_user_id") },
             systemID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_system_id") }
         )
@@ -79,12 +79,12 @@ extension JSONFields {
         CloudName.fitted(try string(key))
     }
 
-    /// The result of `read` for a member that nothing depends on, or nil if the member is absent or unreadable.
+    /// The result of `read` for a member that is of no importance. If the member is absent or unreadable, this is nil.
     mutating func readable<Value>(_ read: (inout JSONFields) throws(FieldFault) -> Value?) -> Value? {
         (try? read(&self)) ?? nil
     }
 
-    /// A name that nothing depends on, or nil if the name is absent or unreadable.
+    /// A name that is of no importance. If it is absent or unreadable, this is nil.
     mutating func readableName(_ key: StaticString) -> String? {
         readable { fields throws(FieldFault) in try fields.optionalCloudName(key) }
     }

@@ -15,7 +15,7 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
     /// The access system that the issue concerns, if the issue names a system.
     package let systemID: String?
 
-    /// Creates an issue. An issue that names neither a user nor a system concerns the object to which it is attached.
+    /// Creates an issue. If an issue names neither a user nor a system, it concerns the object to which it is attached.
     package init(code: String, message: String, userID: String? = nil, systemID: String? = nil) {
         self.code = code
         self.message = message
@@ -32,7 +32,8 @@ package struct CloudIssues: Equatable, Hashable, Sendable {
     /// The errors, in the cloud's order.
     package let errors: [CloudIssue]
 
-    /// The warnings, in the cloud's order. A warning alone blocks an unlock only if its code is listed as blocking.
+    /// The warnings, in the cloud's order. If an issue is only a warning, it blocks an unlock only if its code is
+    /// listed as blocking.
     package let warnings: [CloudIssue]
 
     /// Creates the pair of lists.

@@ -9,11 +9,12 @@
 /// without `_lock`. Its credentials are named `<provider>_credential`, and its system is named `<provider>_site`. For
 /// Nuki, the credential is a `nuki_credential` at a `nuki_site`, and the provider's name is `nuki`.
 package enum CloudProvider {
-    /// The provider's name for an access credential, or nil if neither the credential nor its system names one.
+    /// The provider's name for an access credential. If neither the credential nor its system names a provider, this is
+    /// nil.
     ///
-    /// The credential's own type decides. If the credential has no type, the system's type is used. A type that no
-    /// table lists is mapped by the pattern above, or otherwise to itself. So an unknown provider is reported as
-    /// missing under a name that people can search for.
+    /// The credential's own type decides. If the credential has no type, the system's type is used. If no table lists a
+    /// type, the pattern above maps it. If the pattern does not apply, the type is mapped to itself. For this reason,
+    /// an unknown provider is reported as missing under a name that people can search for.
     package static func name(credentialType: String?, systemType: String?) -> String? {
         guard let credentialType else { return systemName(systemType) }
         return byCredentialType[credentialType] ?? systemName(systemType) ?? trim(credentialType)

@@ -14,7 +14,7 @@ extension CloudSession: JSONRecord {
             expiresAt: expiresAt)
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("client_session_id", id)
         writer.member("workspace_id", workspaceID)
@@ -36,7 +36,7 @@ extension CloudWorkspace: JSONRecord {
         )
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("workspace_id", id)
         writer.member("name", name)

@@ -38,8 +38,8 @@ package struct CloudSession: Equatable, Sendable {
         return person == other.userIdentityID && workspaceID == other.workspaceID
     }
 
-    /// Whether data read by one session is still valid for the other session. This is so if both sessions belong to the
-    /// same person, or if they are the same session without a person.
+    /// Whether data read by one session is still valid for the other session. This is so in two cases: both sessions
+    /// belong to the same person, or they are the same session and it has no person.
     package func seesTheSame(as other: CloudSession) -> Bool {
         guard workspaceID == other.workspaceID, userIdentityID == other.userIdentityID else { return false }
         return userIdentityID != nil || id == other.id

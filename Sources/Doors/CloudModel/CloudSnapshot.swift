@@ -23,22 +23,25 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let credentials: [CloudCredential]
     /// The entrances that at least one credential opens, by id.
     package let entrances: [String: CloudEntrance]
-    /// For each credential's id, the ids of the entrances that the credential opens, in the cloud's order.
+    /// For the id of each credential, the ids of the entrances that this credential opens. They are in the cloud's
+    /// order.
     package let entranceIDs: [String: [String]]
     /// The access systems, by id.
     package let systems: [String: CloudSystem]
     /// The access systems' users, by id.
     package let users: [String: CloudUser]
-    /// The person behind the session, or nil if the session has no person, or if the cloud does not report the person.
+    /// The person behind the session. This is nil if the session has no person, or if the cloud does not report the
+    /// person.
     package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
-    /// New or changed credentials whose doors have not been read since, the longest waiting first. Until the doors are
-    /// read, the credential opens the doors of the earlier read.
+    /// New or changed credentials whose doors have not been read since then. The first has been waiting for the longest
+    /// time. Until the doors are read, the credential opens the doors of the earlier read.
     package let outdatedDoors: [String]
-    /// Credentials whose doors were read by an earlier read but not by the last one, the longest ago first.
+    /// Credentials whose doors were read by an earlier read, but not by the last read. The first was read the longest
+    /// ago.
     package let olderDoors: [String]
-    /// The reasons why the snapshot is incomplete. A list that was too long does not remove rows that an earlier list
+    /// The reasons why the snapshot is incomplete. If a list was too long, this removes no rows that an earlier list
     /// had. A list with left-out rows does remove them.
     package let gaps: [Gap]
 

@@ -28,7 +28,7 @@ extension CloudUserIdentity: JSONCodable {
             issues: try CloudIssues(from: &fields))
     }
 
-    /// The object as the cloud's JSON, with only the members that decoding reads.
+    /// The object in the form of the cloud's JSON. It has only the members that decoding reads.
     package var json: JSON {
         .members(
             ("user_identity_id", .string(id)), ("full_name", name.map(JSON.string)), ("errors", issues.errorsJSON),

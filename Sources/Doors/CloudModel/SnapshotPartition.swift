@@ -39,7 +39,7 @@ package struct SnapshotPartition: Sendable {
         }
     }
 
-    /// The parts that differ from the parts of `old`, or nil if the number of parts differs.
+    /// The parts that differ from the parts of `old`. If the number of parts differs, this is nil.
     package func changed(since old: CloudSnapshot) -> [Int]? {
         guard Self.count(of: old.credentials.count) == count else { return nil }
         var gone = Dictionary(old.credentials.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -87,8 +87,7 @@ package struct SnapshotAssembly: Sendable {
         }
     }
 
-    /// The whole snapshot, of which `head` is everything except the credentials. Without any parts, this is `head`
-    /// itself.
+    /// The whole snapshot. `head` is everything in it except the credentials. Without any parts, this is `head` itself.
     package func joined(to head: CloudSnapshot) -> CloudSnapshot {
         credentials.isEmpty ? head : head.with(credentials, entranceIDs: entranceIDs)
     }
@@ -110,7 +109,7 @@ extension CloudSnapshot {
 /// One row of a part: a credential and its doors.
 private struct PartRow: JSONRecord {
     let credential: CloudCredential
-    /// The ids of the credential's entrances, or nil if the entrances have not been read.
+    /// The ids of the credential's entrances. If the entrances have not been read, this is nil.
     let entranceIDs: [String]?
 
     init(credential: CloudCredential, entranceIDs: [String]?) {

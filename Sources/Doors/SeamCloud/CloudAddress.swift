@@ -25,8 +25,9 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
     /// Reads `https://HOST[:PORT][/PREFIX]`, `http://127.0.0.1:PORT`, `http://[::1]:PORT`, `http://localhost:PORT` or
     /// `unix:/PATH`.
     ///
-    /// A token is never sent unencrypted over a network, so plain `http` is for loopback addresses only. User names,
-    /// queries and fragments are refused, because they would interfere with the path and query that are appended later.
+    /// A token is never sent over a network without encryption, so plain `http` is allowed only for loopback addresses.
+    /// User names, queries and fragments are refused, because they would interfere with the path and query that are
+    /// appended later.
     package init(_ text: String) throws(Fault) {
         description = text
         if text.hasPrefix("unix:") {

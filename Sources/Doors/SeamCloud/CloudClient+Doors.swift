@@ -3,15 +3,15 @@ import SeamModel
 
 /// Reads which doors the keys open.
 extension CloudClient {
-    /// For how long one read may ask key by key.
+    /// How long one read may go on asking about each key separately.
     private static let longestTurn = Duration.seconds(60)
-    /// If there are at least this many keys, it is worth one request to find out whether there are fewer doors than
+    /// If there are at least this many keys, one request is worthwhile. It shows whether there are fewer doors than
     /// keys.
     private static let manyKeys = 8
-    /// The largest number of doors that may be asked about before all others because they have a lock at this machine.
-    /// A machine with more such doors serves a building, whose doors are asked about in any case.
+    /// Some doors have a lock at this machine, and are asked about before all others. This is the largest number of
+    /// such doors. A machine with more such doors serves a building, whose doors are asked about in any case.
     private static let mostNearDoors = 32
-    /// The read fails after this number of failed requests about keys in a row.
+    /// If this number of requests about keys fail, one directly after another, the read fails.
     private static let mostFailures = 3
 
     /// First reads the doors that have a lock at this machine, if there are fewer of them than keys. Then goes on door
@@ -30,8 +30,8 @@ extension CloudClient {
 
     // MARK: - The doors that have a lock here
 
-    /// For each door that has a lock at this machine, asks which keys open it. Returns false if nothing was learned:
-    /// there are no such doors, asking about the keys is cheaper, or the cloud does not answer such requests.
+    /// For each door that has a lock at this machine, asks which keys open it. Returns false if nothing was learned.
+    /// There are no such doors, asking about the keys is cheaper, or the cloud does not answer such requests.
     private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         let near = round.order.nearDoors
         // One request lists the doors. Asking key by key takes as many requests as there are keys.
@@ -59,7 +59,7 @@ extension CloudClient {
 
     // MARK: - Door by door
 
-    /// For each remaining door, asks which keys open it. Returns false if nothing was learned: there are at least as
+    /// For each remaining door, asks which keys open it. Returns false if nothing was learned. There are at least as
     /// many doors as keys, there are more doors than one read may ask about, asking takes too long, or the cloud does
     /// not answer such requests.
     private func readByDoor(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
@@ -103,7 +103,7 @@ extension CloudClient {
 
     /// Asks for the doors of as many keys as one read may ask about, for a limited time. If a slow cloud does not
     /// answer about some keys in that time, the next read asks about these keys first. If the doors have been asked
-    /// about, only keys that no door has named are left, and a refusal changes nothing.
+    /// about, only keys that no door has named are left. A refusal then changes nothing.
     private func readByKey(
         _ round: inout DoorRound, isByDoor: Bool, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -162,7 +162,7 @@ extension CloudClient {
     }
 }
 
-/// How long a series of requests has taken, excluding the time for which the requests waited for their turn.
+/// How long a series of requests has taken. The time for which the requests waited for their turn is not included.
 private struct AskingTime {
     private let waiting: WaitingTime
     private let limit: Duration

@@ -19,7 +19,7 @@ extension CloudClient {
         try await pages("acs/credentials/list", "acs_credentials", token: token)
     }
 
-    /// Returns the credential with an id (`/acs/credentials/list`), or nil if the cloud does not list the credential.
+    /// Returns the credential with this id (`/acs/credentials/list`). If the cloud does not list it, returns nil.
     /// `search` is the only filter that takes an id, but it also matches parts of other members. Only the first page is
     /// read.
     func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {
@@ -123,11 +123,11 @@ extension CloudClient {
         return try await one("action_attempts/get", "action_attempt", filter, token: token)
     }
 
-    /// Returns the events of these types after `since`, oldest first, at most `limit` (1 to 500) (`/events/list`).
+    /// Returns at most `limit` (1 to 500) events of these types after `since`, the oldest first (`/events/list`).
     ///
-    /// If the answer has `limit` events, there may be more. In this case, the caller must ask again from the last
-    /// event's ``CloudEvent/createdAt`` and drop known events by ``CloudEvent/id``. An event that cannot be read may
-    /// concern any object.
+    /// If the answer has `limit` events, there may be more. In this case, the caller must ask again, beginning at the
+    /// ``CloudEvent/createdAt`` of the last event. It must drop known events by ``CloudEvent/id``. An event that cannot
+    /// be read may concern any object.
     package func events(
         since: Timestamp,
         types: [String] = [],
@@ -145,13 +145,13 @@ extension CloudClient {
     }
 }
 
-/// A paged list, read as far as the limit allows.
+/// A paged list. It is read until its end or until the limit.
 package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     /// The rows, in the cloud's order.
     package let rows: [Row]
     /// Whether the list was read to its end.
     package let isComplete: Bool
-    /// A JSON Pointer to the fault in the first row that was left out because it is not as documented.
+    /// A JSON Pointer to the fault in the first row that was left out. Rows are left out if they are not as documented.
     package let unreadable: String?
 
     /// Creates a list.
@@ -162,7 +162,7 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// A row of which only the id of its credential is read.
+/// A row in which only the id of its credential is read.
 private struct ListedCredential: JSONRecord {
     let id: String
 

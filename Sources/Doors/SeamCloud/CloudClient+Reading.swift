@@ -44,8 +44,8 @@ extension CloudClient {
         return CloudList(rows: rows, isComplete: end.isComplete, unreadable: end.unreadable)
     }
 
-    /// Passes each page of the list under `key` to `take`, so that no more than one page is in memory. Returns how the
-    /// list ended.
+    /// Passes each page of the list under `key` to `take`. Therefore, no more than one page is in memory. Returns how
+    /// the list ended.
     func eachPage<Value: JSONCodable>(
         _ path: String,
         _ key: StaticString,
@@ -82,8 +82,8 @@ extension CloudClient {
         }
     }
 
-    /// Reads one page, and decides on the next step. If the page does not clearly say whether there are more pages, the
-    /// list ends with this page, and the page counts as incomplete.
+    /// Reads one page, and decides on the next step. If the page does not clearly say whether more pages follow, the
+    /// list ends with it, and the page counts as incomplete.
     static func page<Value: JSONCodable>(
         _ key: StaticString, from fields: inout JSONFields, bytes: Int, in walk: inout PageWalk,
         unreadable rule: UnreadableRows

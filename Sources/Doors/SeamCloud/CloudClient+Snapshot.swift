@@ -20,15 +20,15 @@ package struct CloudReading: Equatable, Sendable {
 extension CloudClient {
     /// Reads everything that the session of `token` may see. `known` is the snapshot from an earlier read. If one read
     /// cannot ask for the doors of every key, `known` determines which keys are asked about first. `order` says which
-    /// doors and keys somebody is waiting for, and receives results before the read has ended.
+    /// doors and keys somebody is waiting for. It also receives results before the read has ended.
     ///
     /// Throws on the first request that fails, because a partial snapshot would remove keys that still exist. A list
     /// beyond the reader's limit leads to a snapshot with ``CloudSnapshot/gaps``. Keys that were not asked about are in
     /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. If the cloud lists a key but says twice that it
     /// does not know the key, the key is left out. A row that is not as documented, or belongs to another workspace or
     /// person, is also left out, and a gap names it. If there are several rows and this applies to all of them, the
-    /// reply is invalid. A person's users and access systems may forbid what a key allows. So if one of them is left
-    /// out, the keys that may depend on it open nothing.
+    /// reply is invalid. A person's users and access systems may forbid what a key allows. For this reason, if one of
+    /// them is left out, the keys that may depend on it open nothing.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil, order: ReadingOrder = ReadingOrder()
     ) async throws(CloudError) -> CloudReading {
@@ -62,9 +62,9 @@ extension CloudClient {
     /// request.
     private static let keysPerPage = 500
 
-    /// The session's credentials, without repetitions. Rows may repeat if the list changed between two pages, and then
-    /// the first such row is used. A credential that equals one in `known` is the same object, so a read needs little
-    /// more memory than its changes.
+    /// The session's credentials, without repetitions. If the list changed between two pages, rows may repeat. In this
+    /// case, the first of the repeated rows is used. A credential that equals one in `known` is the same object, so a
+    /// read needs little more memory than its changes.
     func ownCredentials(
         of session: CloudSession, known: CloudSnapshot? = nil, token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudCredential> {
@@ -119,7 +119,7 @@ extension CloudClient {
 }
 
 extension CloudError {
-    /// The JSON Pointer to the fault of an invalid reply, or nil for other errors.
+    /// The JSON Pointer to the fault of an invalid reply. For other errors, this is nil.
     var invalidField: String? { if case .invalidReply(let field) = kind { field } else { nil } }
 
     /// Whether the cloud says that the object does not exist, or that this session may not ask about it.

@@ -6,9 +6,9 @@ package import Wire
 
 /// A client of the Seam API, for one base URL and any number of client sessions.
 ///
-/// The client caches nothing. It repeats a request on its own only if the request is a read whose connection broke,
-/// because the server may have closed a kept connection at that moment. Redirects are not followed, so a token reaches
-/// no other host. The owner must call ``shutdown()`` once, after the last call has returned.
+/// The client caches nothing. It repeats a request by itself in only one case: the request is a read, and its
+/// connection broke. The server may have closed a kept connection at that moment. Redirects are not followed, so a
+/// token reaches no other host. The owner must call ``shutdown()`` once, after the last call has returned.
 package struct CloudClient: Sendable {
     /// How a client is configured.
     package struct Configuration: Sendable {
@@ -20,17 +20,19 @@ package struct CloudClient: Sendable {
         package var connectTimeout: Duration = .seconds(5)
         /// The time limit for everything that one ``CloudClient/reading(token:known:)`` reads.
         package var snapshotTimeout: Duration = .seconds(600)
-        /// The largest number of keys whose doors one ``CloudClient/reading(token:known:)`` asks for, with one request
-        /// per key. Later reads ask about the other keys. This number also limits the doors whose keys are asked for.
+        /// The largest number of keys whose doors one ``CloudClient/reading(token:known:)`` asks for. Each of these
+        /// keys takes one request. Later reads ask about the other keys. This number also limits the doors whose keys
+        /// are asked for.
         package var doorReads = 500
         /// The limits of one list.
         var list = PageWalk.Bounds()
-        /// The function that is called with the time that the cloud reports in each answer of its API.
+        /// The function that gets the time. The cloud reports this time in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
-        /// The function that is called at the end of each request with the answer's HTTP status, or with nil if there
+        /// The function that is called at the end of each request. It gets the answer's HTTP status, or nil if there
         /// was no answer.
         package var answered: @Sendable (CloudRoute, Int?) -> Void = { _, _ in }
-        /// A PEM file with the only authorities that the client trusts, or nil for the system's authorities.
+        /// A PEM file with the only authorities that the client trusts. If it is nil, the client trusts the system's
+        /// authorities.
         package var trustRootsPath: String?
         /// Further authorities that the client trusts.
         package var moreRoots: CloudAuthorities?
@@ -49,7 +51,7 @@ package struct CloudClient: Sendable {
 
     let configuration: Configuration
     private let connections: HTTPConnections
-    /// The function for which each request waits before it is sent, and the time that requests have waited.
+    /// The function for which each request waits before it is sent. Also the time for which requests have waited.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
 
@@ -62,8 +64,8 @@ package struct CloudClient: Sendable {
                 moreRoots: configuration.moreRoots))
     }
 
-    /// The same client, except that each request begins when `admission` returns. If `admission` throws, the request is
-    /// not sent. The time that `admission` takes does not count towards any deadline.
+    /// The same client with one difference: each request begins when `admission` returns. If `admission` throws, the
+    /// request is not sent. The time that `admission` takes does not count towards any deadline.
     package func admitting(_ admission: @escaping @Sendable () async throws(CloudError) -> Void) -> CloudClient {
         CloudClient(self, admission)
     }

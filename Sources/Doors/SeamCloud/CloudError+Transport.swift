@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 extension CloudError {
-    /// Classifies an error of the HTTP client. An unknown error counts as a broken connection, which is the cautious
-    /// choice: something may have been sent, and the server may not be genuine.
+    /// Classifies an error of the HTTP client. An unknown error counts as a broken connection. This is the cautious
+    /// choice, because something may have been sent, and the server may not be genuine.
     init(transport error: any Error) {
         self.init(Self.kind(of: error))
     }
@@ -56,7 +56,7 @@ extension CloudError {
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
         case .tlsHandshakeTimeout: .tls
-        // These errors can also be caused by a handshake that never ends, which must not look like a missing network.
+        // A handshake that never ends can also cause these errors, and it must not look like a missing network.
         case .connectTimeout, .getConnectionFromPoolTimeout: .connectTimedOut
         case .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
         case .cancelled: .cancelled

@@ -30,12 +30,13 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case notFound(type: String)
         /// The request was refused for another reason. `type` is the API's error type.
         case rejected(status: Int, type: String)
-        /// The client sent too many requests. `retryAfter` is how long the client must wait, if the server says so.
+        /// The client sent too many requests. `retryAfter` is how long the client must wait. It is set if the server
+        /// says so.
         case rateLimited(retryAfter: Duration?)
-        /// The server failed. `retryAfter` is how long the client must wait, if the server says so.
+        /// The server failed. `retryAfter` is how long the client must wait. It is set if the server says so.
         case server(status: Int, retryAfter: Duration? = nil)
-        /// This machine sends the cloud so many requests that this request found no room among the waiting ones.
-        /// Nothing was sent.
+        /// Too many of this machine's requests to the cloud are waiting, so this request was not accepted. Nothing was
+        /// sent.
         case tooManyWaiting
         /// The asking task was cancelled.
         case cancelled
@@ -99,7 +100,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// One line for people and logs. The line contains nothing of the token. Of the server's words, it contains only
-    /// the request id and field names.
+    /// the request id and the names of fields.
     package var description: String {
         guard let requestID else { return words }
         return "\(words) (request \(requestID))"

@@ -56,11 +56,12 @@ struct CloudReply: Equatable {
         return ["application/json", "text/json"].contains(mediaType) || mediaType?.hasSuffix("+json") == true
     }
 
-    /// Whether the body is uncompressed, as requests ask for (RFC 9110, 12.5.3).
+    /// Whether the body is uncompressed. Requests ask for this (RFC 9110, 12.5.3).
     private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
-    /// The wait that the server asks for, given in whole seconds or as a date. A date is counted from the answer's own
-    /// date. If the answer has no date, this machine's clock is used. It may disagree with the server's clock.
+    /// The wait that the server asks for. It is given either in whole seconds or as a date. A date is counted from the
+    /// answer's own date. If the answer has no date, this machine's clock is used. It may disagree with the server's
+    /// clock.
     private var retryDelay: Duration? {
         guard let retryAfter else { return nil }
         let longest = Duration.seconds(Self.longestDelay)

@@ -1,5 +1,5 @@
-/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` once `limit` has passed. At this point, `body` is
-/// cancelled and must end soon. The time that `waiting` measures meanwhile does not count towards the limit.
+/// Runs `body`. When `limit` has passed, gives up with ``CloudError/Kind/timedOut``. At this point, `body` is cancelled
+/// and must end soon. Meanwhile, the time that `waiting` measures does not count towards the limit.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
     besides waiting: WaitingTime? = nil,

@@ -11,7 +11,7 @@ package enum DeskAnswer: Equatable, Sendable {
     case secretRefused
     /// The desk asks for a pause. The value is the length of the pause, if the desk gave one.
     case busy(Duration?)
-    /// The desk does not answer, or does not answer as agreed. The text gives the operator the reason, and quotes
+    /// The desk does not answer, or does not answer as agreed. The text gives the reason to the operator. It quotes
     /// nothing from the answer.
     case failed(String)
 

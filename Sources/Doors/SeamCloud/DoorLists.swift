@@ -1,6 +1,6 @@
 /// For each of many keys, the doors that it opens. The lists are collected by asking, for each door, which keys open
-/// it. They are stored as pairs of numbers until all doors are done, because one list per key would take several times
-/// as much memory.
+/// it. Until all doors are done, they are stored as pairs of numbers. One list per key would take several times as much
+/// memory.
 struct DoorLists {
     private struct Pair: Comparable {
         let key: Int32
@@ -39,8 +39,8 @@ struct DoorLists {
     /// Whether a door has been added.
     func has(_ door: String) -> Bool { asked.contains(door) }
 
-    /// The keys that open one of the added doors, or were `known` to open one, each with its doors. The other known
-    /// doors come first, and then the added doors.
+    /// The keys that open one of the added doors, or that were `known` to open a door. Each is listed with its doors.
+    /// The other known doors come first, and then the added doors.
     func partialLists(known: [String: [String]]) -> [String: [String]] {
         var lists: [String: [String]] = [:]
         for pair in pairs.sorted() {

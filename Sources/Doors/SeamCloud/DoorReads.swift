@@ -1,11 +1,11 @@
 import CloudModel
 
-/// Decides for which keys a read asks which doors they open, and in which order. Each key takes one request, and one
-/// read may make only a limited number of requests.
+/// Decides for which keys a read asks which doors they open. Also decides the order of these keys. Each key takes one
+/// request, and one read may make only a limited number of requests.
 ///
 /// New and changed keys come first, beginning with keys for doors that have a lock at this machine. Next come the keys
-/// whose doors were read longest ago. So later reads ask about the keys that this read leaves out, and after a few
-/// reads the doors of every key are known.
+/// whose doors were read longest ago. Later reads therefore ask about the keys that this read leaves out. After a few
+/// reads, the doors of every key are known.
 ///
 /// The API has no list of the doors that each key opens. `/user_identities/list_accessible_entrances` names the doors
 /// of a person, not the doors of a key. If there are fewer doors than keys, the read asks door by door (``DoorLists``).
@@ -48,8 +48,8 @@ struct DoorReads: Equatable {
 
     private func isPreferred(_ id: String, _ ids: Set<String>) -> Bool { ids.contains(id) && outdated.contains(id) }
 
-    /// The next key to ask about, or nil if the doors of all keys are known, or if this read may not ask about any more
-    /// keys.
+    /// The next key to ask about. It is nil if the doors of all keys are known, or if this read may not ask about any
+    /// further keys.
     mutating func next() -> String? {
         guard known.count < order.count, asked < budget else { return nil }
         while known.contains(order[place]) { place += 1 }
@@ -57,8 +57,8 @@ struct DoorReads: Equatable {
         return order[place]
     }
 
-    /// Makes `id` the next key to ask about, no matter which keys were asked about before. Returns false if the key's
-    /// doors are known, or if there is no such key.
+    /// Makes `id` the next key to ask about, even if other keys would come first. Returns false if the key's doors are
+    /// known, or if there is no such key.
     mutating func hurry(_ id: String) -> Bool {
         guard !known.contains(id), order.contains(id) else { return false }
         ask(id)
@@ -70,8 +70,8 @@ struct DoorReads: Equatable {
         asked += 1
     }
 
-    /// Records that the doors of these keys are known without a request for each key. The keys must belong to this
-    /// read.
+    /// Records that the doors of these keys are known. No request was made for each single key. The keys must belong to
+    /// this read.
     mutating func take(_ ids: some Sequence<String>) {
         for id in ids {
             known.insert(id)
@@ -79,8 +79,8 @@ struct DoorReads: Equatable {
         }
     }
 
-    /// Records that nothing was learned about a key. The read does not ask about the key again, but the key counts as
-    /// not asked about.
+    /// Records that nothing was learned about a key. The read does not ask about the key again. The key still counts as
+    /// one that was not asked about.
     mutating func leave(_ id: String) { unanswered.insert(id) }
 
     /// Whether nothing has been learned about a key in this read.
@@ -92,7 +92,7 @@ struct DoorReads: Equatable {
     /// Whether doors of new or changed keys have yet to be read.
     var isAnyOutdated: Bool { !outdated.isSubset(of: known) || !outdated.isDisjoint(with: unanswered) }
 
-    /// The new and changed keys that were not asked about, the longest waiting first.
+    /// The new and changed keys that were not asked about. The first has been waiting for the longest time.
     var outdatedRest: [String] { order.filter { isOpen($0) && outdated.contains($0) } }
 
     /// The other keys that were not asked about, beginning with the keys that were read the longest ago.

@@ -1,6 +1,6 @@
 import CloudModel
 
-/// One read's requests about doors, with the results so far and the function that gets them.
+/// One read's requests about doors. It has the results so far, and the function that gets them.
 struct DoorRound {
     /// How often the round reports keys that no caller is waiting for.
     private static let interval = Duration.seconds(1)
@@ -27,14 +27,14 @@ struct DoorRound {
     mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
         self.lists = lists
         hasNearDoors = true
-        // The answer about a single key, for which somebody was waiting, outranks the answers about near doors.
+        // If somebody was waiting for a single key, the answer about this key outranks the answers about near doors.
         let opened = lists.partialLists(known: known).filter { reads.isOpen($0.key) }
         draft.add(near: doors, opened: opened)
         reads.prefer(Set(opened.keys))
     }
 
-    /// Handles the answers for all doors. A key that no door has named is asked about separately if it is new, has
-    /// changed, or opened a door before. The answer about a single key stays valid.
+    /// Handles the answers for all doors. A key that no door has named may be asked about separately. This is done if
+    /// it is new, has changed, or opened a door before. The answer about a single key stays valid.
     mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
         hasNearDoors = true
         var opened = lists.lists(known: known)

@@ -46,7 +46,7 @@ final class HTTPConnections: Sendable {
 
 extension HTTPClient.Configuration {
     /// How long the client waits for a peer to close a connection properly. Until then, the connection's buffers stay
-    /// in memory. The client needs no proper close to know the length of an answer.
+    /// in memory. The client knows the length of an answer even if the connection is not closed properly.
     private static let goodbye = TimeAmount.milliseconds(250)
 
     /// The configuration for sending secrets: with at least TLS 1.2, without following redirects, and without

@@ -28,7 +28,7 @@ package struct KioskHeartbeat: Sendable {
         try? await owner.client.shutdown()
     }
 
-    /// Sends one beat. Returns nil if the beat arrived, and otherwise the reason why it did not. The reason does not
+    /// Sends one beat. Returns nil if the beat arrived. Otherwise, returns why it did not arrive. The reason does not
     /// contain the URL, which may be secret. One beat takes at most ten seconds.
     package func beat() async -> String? {
         var request = HTTPClientRequest(url: address.prefix)

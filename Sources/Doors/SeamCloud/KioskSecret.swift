@@ -12,10 +12,10 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
     /// The number of bytes that a secret may have.
     package static let length = 16...1_024
 
-    /// The secret itself, for the one place that builds the request's header.
+    /// The secret itself. It is only for the one place that builds the request's header.
     let bytes: [UInt8]
 
-    /// Creates the secret from a file's content, without the parts that editors add around it, such as a byte order
+    /// Creates the secret from a file's content. Leaves out the parts that editors add around it, such as a byte order
     /// mark, empty lines or a line ending. The bytes must be printable ASCII, so that the header that carries them
     /// contains nothing else.
     package init(_ content: [UInt8]) throws(Fault) {

@@ -1,10 +1,11 @@
 import Wire
 
-/// Reads the cloud's answer as JSON, even if it breaks the wire's stricter rules in places that nobody reads.
+/// Reads the cloud's answer as JSON. It does so even if the answer breaks the wire's stricter rules in places that
+/// nobody reads.
 ///
 /// The wire between our own programs refuses everything about which parsers disagree. But the cloud's answers may have
-/// any member of any size, and one odd value must not spoil a list. So parts that cannot be read by the strict rules
-/// are replaced. Only a reader of such a value notices that the value is wrong:
+/// any member of any size, and one odd value must not spoil a list. For this reason, a part that cannot be read by the
+/// strict rules is replaced. Only a reader of such a value notices that the value is wrong:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
 /// - a number that is not a double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,

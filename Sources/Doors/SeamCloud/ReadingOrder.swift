@@ -1,6 +1,7 @@
 package import CloudModel
 
-/// The priorities of a full read: the keys that it asks about first, and the function that gets results before the end.
+/// The priorities of a full read. They say which keys it asks about first, and which function gets results before the
+/// end.
 ///
 /// A person may have many keys but be standing at one door. So a read first lists the keys. Then it asks which keys
 /// open the doors that have a lock at this machine. After that, it asks about the other keys.
@@ -21,11 +22,12 @@ package struct ReadingOrder: Sendable {
 
     /// The ids of the entrances that have a lock at this machine.
     package var nearDoors: Set<String>
-    /// The function that returns the id of a key for which a person is waiting, if there is one. It is called before
-    /// each request about doors. It must not return a key again after the read has asked about that key.
+    /// The function that returns the id of a key for which a person is waiting. If nobody is waiting, it returns nil.
+    /// It is called before each request about doors. It must not return a key again after the read has asked about that
+    /// key.
     package var wanted: @Sendable () async -> String?
-    /// The function that gets results before the end, if they contain keys whose doors are new. It is called after the
-    /// lists, when the near doors are known, when a wanted key is known, and then once a second.
+    /// The function that gets results before the end. It gets them if they contain keys whose doors are new. It is
+    /// called after the lists, when the near doors are known, when a wanted key is known, and then once a second.
     package var learnt: @Sendable (Part) async -> Void
 
     /// Creates an order. Without arguments, the order has no priorities and reports nothing before the end.

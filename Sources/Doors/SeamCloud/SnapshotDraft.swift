@@ -44,7 +44,7 @@ struct SnapshotDraft {
         addGaps(of: list, "acs/entrances/list")
     }
 
-    /// The doors known for a key, or nil if the key's doors have not been read.
+    /// The doors that are known for a key. If the key's doors have not been read, this is nil.
     func doors(of credentialID: String) -> [String]? { entranceIDs[credentialID] }
 
     /// Adds the answers about near doors. `lists` contains, for some keys, the known doors that these keys open.

@@ -1,7 +1,7 @@
 package import SeamModel
 
-/// The kind of cause that made an attempt fail before anything happened, derived from its reason (`Protocol/errors.md`,
-/// section 2.7).
+/// The kind of cause that made an attempt fail before anything happened. It follows from the attempt's reason
+/// (`Protocol/errors.md`, section 2.7).
 ///
 /// A lock's own reasons begin with the name of the lock's family. No client needs to know the families. A reason that
 /// does not belong to this machine, the link or the cloud belongs to the lock. The rest of such a reason means the same
@@ -14,7 +14,7 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     /// A daemon, a provider, the store or the Bluetooth adapter failed.
     case machine
     case cloud
-    /// The lock closed the connection for the second time in a row when this machine used its key.
+    /// This machine used its key, and the lock closed the connection. This happened twice in a row.
     case hungUp
     /// The lock does not know this machine's key.
     case keyUnknown

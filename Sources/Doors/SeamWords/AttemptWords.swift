@@ -46,8 +46,8 @@ package struct AttemptWords: Sendable, Hashable {
         }
     }
 
-    /// The words for how an attempt in the journal ended, or nil for a running attempt and for an entry that is not an
-    /// attempt to open a door.
+    /// The words for how an attempt in the journal ended. For a running attempt, and for an entry that is not an
+    /// attempt to open a door, this is nil.
     package init?(_ attempt: Attempt) {
         switch (attempt.state, attempt.effect) {
         case (.granted, _): self = .open(attempt.confirmation)

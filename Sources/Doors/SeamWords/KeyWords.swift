@@ -7,15 +7,16 @@ package import Wire
 /// The texts are sentence fragments, without capitals or full stops. The code that shows the texts adds both, and makes
 /// text from elsewhere safe. The texts are English. ``said(in:)`` returns them in another language.
 package struct KeyWords: Sendable, Hashable {
-    /// The order in lists. First come keys that open, then keys with a problem that a person can solve, then keys with
-    /// a problem that will pass, and then all other keys.
+    /// The order in lists. The order is this: keys that open, keys with a problem that a person can solve, keys with a
+    /// problem that will pass, and all other keys.
     package enum Rank: Int, Sendable, Hashable, Comparable {
         case ready, needsYou, notYet, other
 
         package static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Another way to open the door, which a person carries. It works even though this machine cannot use it.
+    /// Another way to open the door, for which a person carries something. It works even though this machine cannot use
+    /// it.
     package enum Carried: Sendable, Hashable {
         /// The person has a code. `showing` says how to see the code. It is empty if the code cannot be shown.
         case code(showing: String)

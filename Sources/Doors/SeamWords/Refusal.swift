@@ -28,8 +28,8 @@ package enum Refusal: String, Sendable, CaseIterable {
     /// The ``remedyAtAScreen`` in another language.
     package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
 
-    /// The next step at a screen that shows keys and takes tokens itself, or nil if the screen itself shows the next
-    /// step.
+    /// The next step at a screen that shows keys and itself accepts tokens. If the screen already shows the next step,
+    /// this is nil.
     package var remedyAtAScreen: String? {
         switch self {
         case .alreadyInitialized: "run 'seam deactivate --deintegrate' to end the session"

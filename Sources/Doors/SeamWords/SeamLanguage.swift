@@ -6,17 +6,18 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case spanish = "es"
     case german = "de"
-    /// English with strange, longer words, which reveals untranslated texts and texts without enough room.
+    /// English with strange, longer words. It shows which texts are not translated, and which texts have too little
+    /// space.
     case pseudo = "xx"
 
-    /// The language for a code or a tag, such as `de`, `es-MX` or `de_AT.UTF-8`, or nil for an unsupported language.
-    /// `C` and `POSIX` are not languages.
+    /// The language for a code or a tag, such as `de`, `es-MX` or `de_AT.UTF-8`. If the language is not supported, this
+    /// is nil. `C` and `POSIX` are not languages.
     package init?(code: String) {
         self.init(rawValue: code.prefix { $0.isLetter }.lowercased())
     }
 
-    /// The language of a process's owner, found in the same way as the C library finds it, from the first of three
-    /// variables that is set. Returns nil for an unsupported language.
+    /// The language of the person who owns a process. It comes from the first of three variables that is set, as in the
+    /// C library. Returns nil for an unsupported language.
     package init?(environment variable: (String) -> String?) {
         let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
         guard let tag, let language = SeamLanguage(code: tag) else { return nil }
@@ -40,7 +41,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         SeamText(english, arguments).said(in: self)
     }
 
-    /// The text for the action of a button or a key, for English words that can also be a state, such as "open".
+    /// The text for the action of a button or a key. It is for English words that can also be a state, such as "open".
     package func action(_ english: String) -> String {
         translations[Self.actionKey(english)] ?? callAsFunction(english)
     }
@@ -73,8 +74,8 @@ package enum Pattern {
     /// A part of a text.
     package enum Part: Sendable, Hashable {
         case words(String)
-        /// An argument's placeholder, with the text of the placeholder and the argument's number from 0, if the
-        /// placeholder has a number.
+        /// An argument's placeholder. It has the placeholder's text and, if the placeholder has a number, the
+        /// argument's number counted from 0.
         case place(String, Int?)
     }
 

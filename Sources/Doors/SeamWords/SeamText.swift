@@ -44,8 +44,8 @@ package struct SeamText: Sendable, Hashable {
     /// The text in a language. An argument's text is not treated as a pattern. A placeholder without an argument stays
     /// in the text.
     ///
-    /// The parts that can be shortened are handled from first to last. Each part is given in full if there is room for
-    /// it while all later parts are shortened.
+    /// The parts that can be shortened are handled from first to last. A part is given in full if it fits while all
+    /// later parts are shortened.
     package func said(in language: SeamLanguage) -> String {
         let whole = said(in: language, [])
         let parts = arguments.indices.filter { if case .shortened = arguments[$0] { true } else { false } }
@@ -119,8 +119,8 @@ extension SeamText: ExpressibleByStringInterpolation {
     }
 }
 
-/// How a text is stored: a plain text is stored as a string, and any other text as an array of the English text and its
-/// arguments. An argument that can be shortened is stored as an object with both texts.
+/// How a text is stored. A plain text is stored as a string. Any other text is stored as an array of the English text
+/// and its arguments. An argument that can be shortened is stored as an object with both texts.
 extension SeamText {
     package var json: JSON {
         plainWords.map(JSON.string) ?? .array([.string(english)] + arguments.map(\.json))

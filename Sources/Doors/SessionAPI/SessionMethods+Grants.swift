@@ -5,9 +5,9 @@ extension LocksGrant {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
-        /// When the key becomes valid, or nil if it is valid immediately.
+        /// When the key becomes valid. If it is valid immediately, this is nil.
         package var startsAt: Timestamp?
-        /// When the key expires, which is after its start, or nil if the key is valid until it is revoked.
+        /// When the key expires, which is after its start. If it is valid until it is revoked, this is nil.
         package var endsAt: Timestamp?
 
         package init(

@@ -8,7 +8,7 @@ extension LocksBind {
         package var provider: String
         package var workspaceID: String
         package var target: Binding.Target
-        /// The lock to pair, or nil for the nearest lock that is ready. The person must confirm the nearest lock.
+        /// The lock to pair. Nil means the nearest lock that is ready. The person must confirm the nearest lock.
         package var device: DeviceAddress?
         /// The lock's name for people, from 1 to 64 bytes long.
         package var name: String?

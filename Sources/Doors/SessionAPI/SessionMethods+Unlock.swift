@@ -38,7 +38,7 @@ extension UnlockStart.Params {
     package static let defaultTimeout = Duration.seconds(10)
 }
 
-/// An event or a phase. The members of the value show which of the two it is, and `kind` must agree with the members.
+/// An event or a phase. The members of the value show which of the two it is. `kind` must say the same.
 extension UnlockItem: StreamItem {
     package init?(kind: String, data: JSON) throws(FieldFault) {
         guard kind == "event" || kind == "phase" else { return nil }

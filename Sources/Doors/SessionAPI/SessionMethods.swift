@@ -2,10 +2,10 @@
 @_exported public import MethodAPI
 package import Wire
 
-/// The names of the methods that change nothing, for calls without types.
+/// The names of the methods that change nothing. They are needed for calls without types.
 ///
-/// According to the contracts, these are the methods that may be repeated and that end with their connection, except
-/// the methods that reveal a code, answer a prompt or set the log level.
+/// The contracts define these methods. A method is among them if it may be repeated and ends with its connection, and
+/// if it does not reveal a code, answer a prompt or set the log level.
 package enum ReadingMethods {
     package static let names = ContractMethods.reading.union([
         "rpc.can", "rpc.describe", "rpc.health", "rpc.health.watch", "rpc.metrics", "rpc.stats", "rpc.whoami",

@@ -5,8 +5,8 @@ internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
-    /// The chain's record of the row: everything except the caller's idempotency key and the answers that are kept
-    /// under this key. Once a member is present, it stays present.
+    /// The row as it is recorded in the chain. It is everything except the caller's idempotency key and the answers
+    /// that are kept under this key. Once a member is present, it stays present.
     var auditMembers: [JSONMember] {
         let members: [(key: String, value: JSON?)] = [
             ("number", .integer(number)),
@@ -42,7 +42,8 @@ extension AttemptRecord {
         return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
     }
 
-    /// The members in which the row differs from the chain. The value is null for a member that the row no longer has.
+    /// The members in which the row differs from the chain. If the row no longer has a member, the member's value is
+    /// null.
     func news(since told: [String: JSON]) -> [JSONMember] {
         let members = auditMembers
         let gone = told.keys.filter { key in !members.contains { $0.key == key } }.sorted()

@@ -7,7 +7,7 @@ package import Wire
 package enum CommitGate: String, Sendable, CaseIterable {
     /// The write was never about to be sent.
     case open
-    /// The write was about to be sent, and it is unknown whether it was sent.
+    /// The write was about to be sent, and nobody knows whether it was sent.
     case committing
     /// The write was sent.
     case committed
@@ -27,7 +27,7 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
-    /// The caller's idempotency key, or nil for journalled acts without one.
+    /// The caller's idempotency key. For acts in the journal that have no key, this is nil.
     package var idem: String?
     /// The fingerprint of the call with this key: any text that differs whenever the call's parameters differ.
     package var fingerprint: String?
@@ -78,7 +78,7 @@ package struct AttemptLock: Sendable, Equatable {
     package var bindingID: String
     /// The lock's Bluetooth address.
     package var address: String?
-    /// The id of the entrance that the lock opens, or nil for a device's own key.
+    /// The id of the entrance that the lock opens. For a device's own key, this is nil.
     package var entranceID: String?
     /// The entrance's name at that time, for people.
     package var entranceName: String?

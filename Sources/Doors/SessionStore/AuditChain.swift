@@ -9,12 +9,12 @@ internal import Wire
 /// attempt's row, and the hash of everything before the entry.
 ///
 /// An entry's hash is the SHA-256 of the previous hash, the entry's number and the attempt's number (eight big-endian
-/// bytes each), and the entry's content. The ends of the chain are sealed under the machine key. So nobody who writes
-/// to the file without that key can change an entry, cut off the last entries or create another chain unnoticed.
-/// `Protocol/decisions/0010` says what the chain does not show.
+/// bytes each), and the entry's content. The ends of the chain are sealed under the machine key. For this reason,
+/// nobody who writes to the file without that key can change an entry, cut off the last entries or create another chain
+/// without being noticed. `Protocol/decisions/0010` says what the chain does not show.
 ///
-/// Before a row is changed, it is compared with its entries. A difference gets its own entry, so no later change can
-/// make a forgery look genuine.
+/// Before a row is changed, it is compared with its entries. If there is a difference, it gets its own entry. No later
+/// change can therefore make a forgery look genuine.
 struct AuditChain {
     /// The two ends of the chain.
     struct State: Equatable {
@@ -148,9 +148,9 @@ struct AuditChain {
     /// Checks the chain, or begins it, when a store is opened.
     ///
     /// A store that never had a chain gets one, which is based on the current content of the journal. The store's
-    /// verifier records under seal that the store has a chain. So if somebody removes the chain, a new chain cannot
-    /// pass for the first one. A chain whose ends are not genuine is restarted, because otherwise no door could be
-    /// opened. The first entry of the new chain describes the fault.
+    /// verifier records under seal that the store has a chain. For this reason, if somebody removes the chain, a new
+    /// chain cannot pass for the first one. A chain whose ends are not genuine is restarted, because otherwise no door
+    /// could be opened. The first entry of the new chain describes the fault.
     func open() throws {
         guard try keys.isChained(in: db) else {
             try begin(State.empty(before: 1), after: nil)
@@ -207,8 +207,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Changes an attempt's row, and adds an entry with its new content. `change` returns false if it changed nothing,
-    /// and then this function also returns false.
+    /// Changes an attempt's row, and adds an entry with its new content. If `change` changed nothing, it returns false,
+    /// and this function then also returns false.
     @discardableResult
     func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
         let found = try Int64.fetchOne(
@@ -226,9 +226,9 @@ struct AuditChain {
         return true
     }
 
-    /// Removes attempts that are no longer kept, drops their entries, and drops all entries before the first kept
-    /// attempt's entries. Each row is compared with its entries, and the entries are compared with the chain. Only an
-    /// earlier check finds missing rows: see ``SessionStore/note(_:)``.
+    /// Removes attempts that are no longer kept, and drops their entries. Also drops all entries that come before the
+    /// entries of the first kept attempt. Each row is compared with its entries, and the entries are compared with the
+    /// chain. Only an earlier check finds missing rows: see ``SessionStore/note(_:)``.
     func trim(_ attempts: [Int64]) throws {
         guard !attempts.isEmpty else { return }
         var state = try state()
@@ -361,7 +361,7 @@ struct AuditChain {
             sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
         let rows = try Row.fetchAll(statement, arguments: [attempt, state.first, state.last]).map(StoredRow.init)
         return try rows.reduce(into: Told()) { told, row in
-            // If there is an entry in a place where entries were dropped, somebody else has put it there.
+            // If an entry is in a place where entries were dropped, somebody else has put it there.
             guard try !isLetGo(row.value("number")) else {
                 told.isForged = true
                 return

@@ -3,7 +3,7 @@ internal import GRDB
 package import SeamModel
 package import Wire
 
-/// Selects the attempts of the journal that match every member that is set.
+/// Selects attempts of the journal. An attempt must match every member that is set.
 package struct AuditFilter: Sendable, Equatable {
     /// Selects only this attempt.
     package var attemptID: String?
@@ -15,7 +15,7 @@ package struct AuditFilter: Sendable, Equatable {
     package var entranceID: String?
     /// Selects only attempts in this state.
     package var state: Attempt.State?
-    /// Selects only attempts with this effect on the lock, as far as the effect is known now.
+    /// Selects only attempts with this effect on the lock. The effect that is known now counts.
     package var effect: WireError.Effect?
     /// Selects only attempts that were admitted at this time or later.
     package var since: Timestamp?

@@ -5,8 +5,8 @@ internal import SealedDatabase
 /// A span of dropped entries between kept entries of the chain. It has the first and the last number of the dropped
 /// entries, the hash before them, and the hash of the last one.
 ///
-/// The span is sealed under the machine key, so nobody else can leave out entries. The entries were compared with the
-/// chain before they were dropped, so the span is lasting proof that they existed.
+/// The span is sealed under the machine key, so nobody without this key can leave out entries. The entries were
+/// compared with the chain before they were dropped, so the span is lasting proof that they existed.
 struct AuditSpan {
     var first: Int64
     var base: Data
@@ -20,8 +20,8 @@ struct AuditSpan {
 }
 
 extension AuditChain {
-    /// The span that contained an entry, or nil if there is no such span. Throws ``StoreError/Code/corrupt`` for a span
-    /// that this machine did not seal.
+    /// The span that contained an entry. If there is no such span, this is nil. Throws ``StoreError/Code/corrupt`` for
+    /// a span that this machine did not seal.
     func span(over number: Int64) throws -> AuditSpan? {
         // Spans do not overlap, so only the span that begins last can reach this far.
         let statement = try db.cachedStatement(

@@ -1,5 +1,5 @@
-/// The part of a full journal that each user keeps. All users have the same share, so a user who makes many entries
-/// displaces only their own entries.
+/// The part of a full journal that each user keeps. All users have the same share. If a user makes many entries, only
+/// this user's own entries are displaced.
 package struct JournalShares {
     /// The largest number of entries that a user keeps.
     package let most: Int

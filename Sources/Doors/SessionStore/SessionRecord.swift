@@ -19,7 +19,7 @@ package struct SessionRecord: Sendable, Equatable {
     package var id: SessionID
     /// How far the session had got.
     package var phase: Phase
-    /// The client session token, or nil if and only if the session is deactivated.
+    /// The client session token. It is nil if the session is deactivated, and only then.
     package var token: SecretBytes?
     /// The cloud's id of the client session, once the cloud has proved it.
     package var clientSessionID: String?

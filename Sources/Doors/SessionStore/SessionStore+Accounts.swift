@@ -10,7 +10,7 @@ package import Wire
 package struct StoredAccount: Sendable, Hashable {
     /// The store's knowledge about the account's name.
     package enum Name: Sendable, Hashable {
-        /// The account's name at the time when it was noted, or nil if the number had no account at that time.
+        /// The account's name when it was noted. If the number had no account at that time, this is nil.
         case noted(String?)
         /// No name was noted, because an earlier release wrote the data.
         case unknown
@@ -45,7 +45,8 @@ package struct ForgottenAccount: Sendable, Hashable {
 }
 
 extension SessionStore {
-    /// The users and groups for which the store has a session, a grant, an idempotency key or a noted name.
+    /// The users and groups for which the store has any of these: a session, a grant, an idempotency key or a noted
+    /// name.
     package func accounts() throws(StoreError) -> [StoredAccount] {
         try read { db in
             let key = try keys.dataKey(of: .bindings, in: db)
@@ -72,8 +73,8 @@ extension SessionStore {
         try read { db in try keys.isAccounted(in: db) }
     }
 
-    /// Records under seal that every number with kept data has its name. From then on, a name is noted before any data
-    /// is kept, so a number without a name shows that the store was altered. Does nothing and returns false while any
+    /// Records under seal that every number with kept data has its name. After that, a name is noted before any data is
+    /// kept, so a number without a name shows that the store was altered. Does nothing and returns false while any
     /// number lacks a name.
     package func markAccounted() throws(StoreError) -> Bool {
         guard try !accounts().contains(where: { $0.name == .unknown }) else { return false }
@@ -83,8 +84,8 @@ extension SessionStore {
         return true
     }
 
-    /// Notes the new owner of a number: the account's name, or nil for a number without an account. All data that is
-    /// kept under the number belongs to this account.
+    /// Notes the new owner of a number. This is the account's name. If the number has no account, it is nil. All data
+    /// that is kept under the number belongs to this account.
     package func note(_ name: String?, for subject: LocalGrant.Subject, at now: Timestamp) throws(StoreError) {
         try write { db in try note(name, for: subject, since: Self.beginning(of: subject, in: db), in: db, at: now) }
     }

@@ -16,7 +16,7 @@ package enum AuditScope: Sendable, Equatable {
 package struct AuditPage: Sendable, Equatable {
     /// The rows.
     package var attempts: [AttemptRecord]
-    /// The value that the next page needs as `before`, or nil at the end.
+    /// The value that the next page needs as `before`. At the end of the journal, this is nil.
     package var nextBefore: Int64?
 
     /// Creates a page.
@@ -35,8 +35,8 @@ extension SessionStore {
     /// Reads a page of the journal, newest first: the rows with a number smaller than `before` (nil begins with the
     /// newest row). The page has at most `limit` rows, and `limit` is clamped to 1 through ``auditPageLimit``.
     ///
-    /// With a filter, this searches at most ``auditSearchLimit`` rows of the scope, so that writers to the journal do
-    /// not wait long. So a page may have fewer rows, or none, even though there is a next page.
+    /// If there is a filter, this searches at most ``auditSearchLimit`` rows of the scope. Therefore, writers to the
+    /// journal do not wait long. A page may therefore have fewer rows, or be empty, even though there is a next page.
     package func audit(
         _ scope: AuditScope,
         _ filter: AuditFilter = AuditFilter(),
@@ -52,7 +52,7 @@ extension SessionStore {
                 // These columns are indexed.
                 filter.add(to: &condition)
             } else if !filter.isEmpty {
-                // The lowest number of the rows that are searched, or nil if they are the last rows.
+                // The lowest number of the rows that are searched. If they are the last rows, this is nil.
                 last = try Int64.fetchOne(
                     db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
                     arguments: place.arguments + [Self.auditSearchLimit - 1])
@@ -107,11 +107,11 @@ extension SessionStore {
         try AuditChain(db: db, keys: keys).inserted(number)
     }
 
-    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns their number. It
-    /// deletes attempts that were admitted before `limit`. Without such attempts, if the journal has more than
-    /// `keeping` rows, it deletes the oldest attempts of users who have more than their share. Running attempts, and
-    /// attempts whose idempotency key is still kept at `now`, stay in the journal. All other keys are freed.
-    /// ``note(_:)`` must precede the first call in a process.
+    /// Deletes finished attempts, the oldest first. It deletes at most `count` in one transaction, and returns how many
+    /// it has deleted. It deletes attempts that were admitted before `limit`. If there are no such attempts and the
+    /// journal has more than `keeping` rows, it deletes the oldest attempts of those users who have more than their
+    /// share. Running attempts, and attempts whose idempotency key is still kept at `now`, stay in the journal. All
+    /// other keys are freed. ``note(_:)`` must precede the first call in a process.
     package func trim(
         before limit: Timestamp,
         keeping rows: Int = .max,
@@ -137,7 +137,8 @@ extension SessionStore {
         }
     }
 
-    /// Finished attempts without a key that exceed their users' shares of `rows`, at most `most` per user.
+    /// Finished attempts without a key that exceed the shares that users have of `rows`. There are at most `most` for
+    /// each user.
     private static func beyondShares(of rows: Int, _ most: Int, in db: Database) throws -> [Int64] {
         let users = try Row.fetchAll(db, sql: "SELECT uid, count(*) AS count FROM attempt GROUP BY uid")
         let counts = try users.map(StoredRow.init).map { row in

@@ -53,7 +53,7 @@ package struct AuditCheck: Sendable {
     package fileprivate(set) var fault: AuditFault?
     /// Whether the fault differs from the damage that the chain reports.
     package fileprivate(set) var isNews = false
-    /// Whether the chain has the noted entry, or nil until this is known, or if no entry was noted.
+    /// Whether the chain has the noted entry. This is nil until it is known, and if no entry was noted.
     package fileprivate(set) var hasNoted: Bool?
     fileprivate let noted: NotedEntry?
     /// The removed attempts, each with the number of the entry that reports its removal.
@@ -117,8 +117,8 @@ extension SessionStore {
         try write { db in try AuditChain(db: db, keys: keys).note(fault.problem) }
     }
 
-    /// Reads the next rows. Entries come first, including entries that were written since the last step, so that each
-    /// step sees the journal with its whole chain.
+    /// Reads the next rows. Entries come first, including those that were written since the last step. Each step
+    /// therefore sees the journal with its whole chain.
     private static func advance(_ check: inout AuditCheck, by rows: Int, _ chain: AuditChain) throws {
         let state = try chain.state()
         if case .beginning = check.place {
@@ -236,8 +236,8 @@ extension SessionStore {
         check.place = fetched.count < rows ? .strangers(after: 0) : .attempts(from: next)
     }
 
-    /// Finds attempts that are in the chain but not in the journal, although they were not trimmed, and attempts that
-    /// have entries after their trimming.
+    /// Finds two kinds of attempts. Some are in the chain but not in the journal, although they were not trimmed. The
+    /// others have entries after their trimming.
     private static func findStrangers(
         _ check: inout AuditCheck, _ number: Int64, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
     ) throws {

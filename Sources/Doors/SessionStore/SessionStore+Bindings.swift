@@ -101,8 +101,8 @@ extension SessionStore {
         return removed
     }
 
-    // The members that identify the lock and the door are authenticated together with the key, so a row that somebody
-    // redirects to another door cannot be read.
+    // The members that identify the lock and the door are authenticated together with the key. If somebody redirects a
+    // row to another door, it can therefore not be read.
     private static func context(of binding: Binding) -> SealingContext {
         let target =
             switch binding.target {

@@ -18,8 +18,8 @@ extension SessionStore {
 
     /// Writes the row without which no door opens. The row is durable when this returns. If an attempt for the same
     /// call has ended without effect, its key passes to this attempt, and the earlier row stays without a key. Keys
-    /// that are too old by `certain` become free. A clock that is ahead must not free a key, so the time of admission
-    /// is used only if `certain` is nil.
+    /// that are too old by `certain` become free. A clock that is ahead must not free a key. For this reason, the time
+    /// of admission is used only if `certain` is nil.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
     /// admitting anything if there is no room.
@@ -72,7 +72,7 @@ extension SessionStore {
     /// Records that the irreversible write to the lock is about to be sent. The record is durable when this returns,
     /// and only then may the write be forwarded.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
+    /// Throws ``StoreError/Code/conflict`` if the attempt is not running, or if its gate is neither open nor refused.
     package func markCommitting(
         _ attemptID: String,
         of lock: AttemptLock? = nil,
@@ -84,7 +84,7 @@ extension SessionStore {
     /// Records that the attempt's first way had no effect and that it continues in another way. An attempt through the
     /// cloud has no lock address. For an attempt at the door, the lock is recorded with the commit.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the attempt is running and its gate is open or refused.
+    /// Throws ``StoreError/Code/conflict`` if the attempt is not running, or if its gate is neither open nor refused.
     package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {
         try write { db in
             let isChanged = try AuditChain(db: db, keys: keys).change(attemptID) {
@@ -115,8 +115,8 @@ extension SessionStore {
     /// Records the broker's report about the write, ``CommitGate/committed`` or ``CommitGate/refused``, or the lock's
     /// refusal of the command.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. This may be
-    /// called even after the outcome was recorded, and then the outcome stays valid.
+    /// Throws ``StoreError/Code/conflict`` if the gate is not committing. For a refusal, the gate may also be
+    /// committed. This may be called even after the outcome was recorded, and then the outcome stays valid.
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
@@ -125,8 +125,8 @@ extension SessionStore {
         try moveGate(attemptID, to: gate, from: gate == .refused ? [.committing, .committed] : [.committing], at: now)
     }
 
-    /// Writes the end of an attempt in one transaction: how the attempt ended, the lock's data that supports this, the
-    /// items that the callers received, and their reply.
+    /// Writes the end of an attempt in one transaction. The end has four parts: how the attempt ended, the lock's data
+    /// that supports this, the items that the callers received, and their reply.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt has ended before, if there is no such attempt, or if the
     /// outcome claims no effect while the gate says that the write may have been sent.
@@ -304,8 +304,8 @@ extension SessionStore {
         try forgetKeys(in: db, where: "admitted_at_ms <= ?", [limit])
     }
 
-    /// Frees the keys of all attempts before the last attempt that is older than the period, even if a wrong clock gave
-    /// such an attempt a later time.
+    /// Frees the keys of all attempts before the last attempt that is older than the period. This includes attempts to
+    /// which a wrong clock gave a later time.
     static func forgetOutrunKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         let found = try Int64.fetchOne(

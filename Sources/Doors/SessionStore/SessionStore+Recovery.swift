@@ -7,8 +7,8 @@ extension SessionStore {
     /// The stable reason in the journal for an attempt whose daemon process ended while the attempt was running.
     package static let interruptedReason = "interrupted"
 
-    /// The attempts that were admitted after `limit` and that an earlier process left unfinished after the lock had
-    /// said that it was acting. Attempts about which the lock has been asked since then are left out.
+    /// The attempts that were admitted after `limit` and that an earlier process left unfinished. In each of them, the
+    /// lock had already said that it was acting. Attempts about which the lock has been asked since then are left out.
     package func interruptedWhileActing(since limit: Timestamp) throws(StoreError) -> [AttemptRecord] {
         try read { db in
             try Row.fetchAll(

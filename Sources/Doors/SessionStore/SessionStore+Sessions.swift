@@ -37,7 +37,7 @@ extension SessionStore {
         if session.token == nil { try truncateLog() }
     }
 
-    /// The session, or nil if there was never such a session, or if it was erased.
+    /// The session. If it never existed, or if it was erased, this is nil.
     package func session(_ id: SessionID) throws(StoreError) -> SessionRecord? {
         try read { db in
             let row = try Row.fetchOne(

@@ -10,7 +10,7 @@ package import Wire
 package struct SnapshotParts: Sendable {
     /// The number of parts, which are numbered from 0.
     package let count: Int
-    /// The parts that differ from the stored parts, or nil if any part may differ.
+    /// The parts that differ from the stored parts. If any part may differ, this is nil.
     package let changed: [Int]?
     /// The function that makes one part. It is called on the store's thread for one part after another, so that only
     /// one part is in memory at a time.

@@ -47,7 +47,7 @@ enum StoreSchema {
         return migrator
     }
 
-    /// The last report of each bound lock, and the name under which the lock lists this machine, if this is not the
+    /// The last report of each bound lock. Also the name under which the lock lists this machine, if this is not the
     /// first name.
     private static let lockStatus = """
         ALTER TABLE binding ADD COLUMN listed_as TEXT;

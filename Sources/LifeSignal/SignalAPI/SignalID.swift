@@ -8,13 +8,13 @@ package struct SignalID: WireText, Sendable, Hashable {
     /// The id's 16 bytes.
     package let bytes: [UInt8]
 
-    /// Creates an id from 16 bytes, or returns nil for any other number of bytes.
+    /// Creates an id from 16 bytes. Returns nil for any other number of bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Parses an id such as `6f1c8a4e-3b0d-4c55-9a57-0d7f3c1b2a90`, or returns nil for any other spelling.
+    /// Parses an id such as `6f1c8a4e-3b0d-4c55-9a57-0d7f3c1b2a90`. Returns nil for any other spelling.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [8, 4, 4, 4, 12], text == text.lowercased() else { return nil }

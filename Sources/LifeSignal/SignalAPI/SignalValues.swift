@@ -11,7 +11,7 @@ extension AuthSignIn.Params {
     /// The idle timeout of an ephemeral session when none is given.
     package static let defaultIdleTimeout = Duration.seconds(120)
 
-    /// The fault in the combination of parameters, or nil if there is no fault.
+    /// The fault in the combination of parameters. If the combination is right, this is nil.
     package var ephemeralFault: FieldFault? {
         if isEphemeral, session != nil { return FieldFault("/session", "must be absent if the session is ephemeral") }
         if !isEphemeral, idleTimeout != nil {
@@ -47,12 +47,12 @@ extension SignalPreferences {
 package struct ContactWish: Sendable, Hashable, Withheld {
     package var firstName: String
     package var lastName: String
-    /// A phone number in E.164 form. If the text contains `…`, the contact's own number replaces it once that number is
-    /// known.
+    /// A phone number in E.164 form. If the text contains `…`, the contact's own number replaces the text once that
+    /// number is known.
     package var phone: String
     package var isResponder: Bool
     package var isDependent: Bool
-    /// The tier, from 1 to 3. The value nil keeps the current tier, or means 1 for a new contact.
+    /// The tier, from 1 to 3. The value nil keeps the current tier. For a new contact, nil means tier 1.
     package var tier: Int?
 
     package init(

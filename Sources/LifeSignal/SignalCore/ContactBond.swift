@@ -116,8 +116,8 @@ package enum ContactRules {
     package static let lookUps = 30
     /// How long a ping waits for an answer.
     package static let pingLifetime = Duration.seconds(86_400)
-    /// How many cancelled calls for help within a day allow a responder to mute the caller, and for how long the caller
-    /// stays muted.
+    /// Two limits for muting: how many cancelled calls for help within a day allow a responder to mute the caller, and
+    /// for how long the caller stays muted.
     package static let callsToMute = 3
     package static let mute = Duration.seconds(3_600)
     /// How often a person is asked whether a responder should keep that role.
@@ -125,8 +125,8 @@ package enum ContactRules {
     private static let pingPause = Duration.seconds(60)
     private static let pingsADay = 20
 
-    /// How long a person has to wait before looking up another code, or nil if there is no wait. `earlier` lists the
-    /// times of the last hour's look-ups, oldest first.
+    /// How long a person has to wait before looking up another code. If there is no wait, this is nil. `earlier` lists
+    /// the times of the last hour's look-ups, oldest first.
     package static func wait(afterLookUps earlier: [Timestamp], at now: Timestamp) -> Duration? {
         guard earlier.count >= lookUps else { return nil }
         let hour = Duration.seconds(3_600)
@@ -134,8 +134,8 @@ package enum ContactRules {
         return wait > .zero ? wait : nil
     }
 
-    /// How long somebody has to wait before pinging the same person again, or nil if there is no wait. `earlier` lists
-    /// the times of the last day's pings, oldest first.
+    /// How long somebody has to wait before pinging the same person again. If there is no wait, this is nil. `earlier`
+    /// lists the times of the last day's pings, oldest first.
     package static func wait(afterPings earlier: [Timestamp], at now: Timestamp) -> Duration? {
         var wait = Duration.zero
         if let last = earlier.last { wait = max(wait, pingPause - last.duration(to: now)) }
@@ -157,7 +157,7 @@ package enum SeenField: String, Sendable, CaseIterable {
     /// Visible while there is an alarm.
     case alarm
     case emergencyNote = "emergency_note"
-    /// The channels that reach the person outside this machine, and whether alarms are currently sent over them.
+    /// The channels that reach the person outside this machine. Also whether alarms are currently sent over them.
     case channels
 
     /// The parts of a person's data that a contact with these roles sees. Before both sides agree, the contact sees the

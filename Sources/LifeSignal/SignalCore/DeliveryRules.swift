@@ -64,14 +64,16 @@ package enum DeliveryRules {
     package static let (slots, slotsPerChannel) = (32, 8)
     /// The most deliveries that a sender works on at a time, including slow ones.
     package static let most = 64
-    /// How long after the start a sender first reports that it is still working on a delivery, and how often it reports
-    /// after that.
+    /// How long after the start a sender first reports that it is still working on a delivery. Also how often it
+    /// reports after that.
     package static let (firstSign, sign) = (Duration.seconds(1), Duration.seconds(5))
-    /// How long a sender keeps a claim after receiving it, and after each sign of life.
+    /// How long a sender keeps a claim. The time begins when the sender gets the claim, and begins again at each sign
+    /// of life.
     package static let lease = Duration.seconds(15)
     /// How long an address may keep answering "later" before it counts as broken.
     package static let patience = Duration.seconds(300)
-    /// How many of a channel's slots one recipient may use, and how many slots messages other than alerts may use.
+    /// Two limits on a channel's slots: how many of them one recipient may use, and how many of them messages other
+    /// than alerts may use.
     package static func share(of slots: Int) -> (recipient: Int, others: Int) { (max(2, slots / 4), max(1, slots / 2)) }
     /// The longest pause that a channel may request.
     package static let longestPause = Duration.seconds(60)
@@ -96,7 +98,7 @@ package enum DeliveryRules {
         }
     }
 
-    /// How long to wait after `tries` attempts, at least one of which was made; `asked` is the pause that the channel
+    /// How long to wait after `tries` attempts. At least one attempt was made. `asked` is the pause that the channel
     /// requested.
     package static func pause(_ kind: DeliveryKind, after tries: Int, asked: Duration?) -> Duration {
         let own = kind == .code ? codePause : pauses[min(max(tries, 1), pauses.count) - 1]

@@ -41,7 +41,7 @@ package enum PINTry: Sendable, Hashable {
     case limited(Duration, isForced: Bool)
 
     /// Determines the result of a call with or without a PIN. A given PIN is always compared with both stored PINs, in
-    /// constant time. A given PIN is checked even if the call needs none (`isRequired` is false).
+    /// constant time. If a PIN is given, it is checked even if the call needs none (`isRequired` is false).
     package init(
         _ seal: [UInt8]?, of seals: PINSeals?, after tries: WrongTries?, isRequired: Bool, at now: Timestamp
     ) {

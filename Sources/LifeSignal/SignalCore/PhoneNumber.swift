@@ -1,7 +1,7 @@
 import Wire
 
-/// Normalizes telephone numbers to E.164 form: a plus sign, the country code and the number, 7 to 15 digits. However a
-/// person writes their number, the normalized number is the same.
+/// Normalizes telephone numbers to E.164 form. This is a plus sign, the country code and the number, with 7 to 15
+/// digits. However a person writes their number, the normalized number is the same.
 package enum PhoneNumber {
     /// Why a text is not a telephone number. The fault does not repeat any part of the text.
     package enum Fault: Error, Sendable, Hashable, CaseIterable {
@@ -20,7 +20,7 @@ package enum PhoneNumber {
     }
 
     /// Normalizes a number as people write it: with spaces, hyphens, brackets, dots and slashes, and with the prefix
-    /// for calls within the country. Throws if it is unclear whether a zero belongs to the number.
+    /// for calls within the country. Throws an error if it is unclear whether a zero belongs to the number.
     package static func normal(_ text: String) throws(Fault) -> String {
         guard text.utf8.count <= longest else { throw .notANumber }
         var written = TypedText.plain(text)
@@ -52,7 +52,7 @@ package enum PhoneNumber {
     private static let longest = 256
 
     /// The number in the form in which an earlier version may have stored it, with the zero for calls within the
-    /// country, or nil if there is no such form.
+    /// country. If there is no such form, this is nil.
     package static func withTrunkZero(_ number: String) -> String? {
         let digits = number.dropFirst()
         let code = digits.prefix(codeLength(digits))
@@ -93,7 +93,7 @@ package enum PhoneNumber {
                 }
         }
 
-        /// How many of the digits after the country code are not dialled from abroad.
+        /// How many digits after the country code are left out by callers from abroad.
         func length(in rest: Substring) -> Int {
             switch self {
             case .unknown, .kept: 0

@@ -8,14 +8,14 @@ package struct RunningAlert: Sendable, Hashable {
     /// causes is true.
     package var isCalled: Bool
     package var isOverdue: Bool
-    /// When the person called for help with the duress PIN, which conceals the call: only responders may see it. The
-    /// value is nil if the call is not concealed.
+    /// When the person called for help with the duress PIN. This PIN conceals the call, so that only responders may see
+    /// it. The value is nil if the call is not concealed.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
-    /// When the person called for help, if the alarm began with a missed check-in, or nil if the alarm began with the
-    /// call.
+    /// If the alarm began with a missed check-in, this is when the person called for help. If the alarm began with the
+    /// call, this is nil.
     package var calledAt: Timestamp?
-    /// When alerting began: at the start of the alarm, and again when a second cause was added.
+    /// When alerting began. It begins at the start of the alarm, and begins again when a second cause is added.
     package var begunAt: Timestamp
     /// How many steps are done: one for each tier, then the operator.
     package var step = 0
@@ -43,11 +43,12 @@ package struct RunningAlert: Sendable, Hashable {
     static let patience = Duration.seconds(180)
     /// How long an acknowledgement silences the alarm before the responder is asked whether all is well.
     static let silence = Duration.seconds(1_800)
-    /// The shortest time between two alerts to everyone when the person calls for help repeatedly.
+    /// If the person calls for help repeatedly, this is the shortest time between two alerts to everyone.
     private static let pressPause = Duration.seconds(60)
-    /// How long a person is asked first when an alarm is due only because the clock was corrected.
+    /// If an alarm is due only because the clock was corrected, the person is asked first. This is how long the person
+    /// has to answer.
     static let asking = Duration.seconds(120)
-    /// The pauses between rounds, each with the age of the alarm until which the pause applies.
+    /// The pauses between rounds. For each pause, the age of the alarm until which the pause applies.
     private static let rounds: [(until: Duration, pause: Duration)] = [
         (.seconds(3_600), .seconds(300)), (.seconds(86_400), .seconds(900)), (.seconds(604_800), .seconds(43_200)),
     ]
@@ -65,7 +66,7 @@ package struct RunningAlert: Sendable, Hashable {
         nextAt = raisedAt
     }
 
-    /// Starts alerting again because of a second cause, which the people alerted so far do not know of.
+    /// Starts alerting again because of a second cause. The people alerted so far do not know of this cause.
     mutating func beginAgain(at now: Timestamp) {
         (begunAt, step, nextAt) = (now, 0, now)
         (acknowledgedBy, acknowledgedAt) = (nil, nil)
@@ -107,13 +108,13 @@ package struct RunningAlert: Sendable, Hashable {
 
     /// Alerts people who have joined a tier after it was alerted.
     mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        // If an acknowledgement led to nothing, a round to everyone follows anyway.
+        // If an acknowledgement led to nothing, a round to everyone follows nevertheless.
         guard acknowledgedAt == nil, step < Self.mostSteps else { return [] }
         return tell(tiers.prefix(step).joined().map { .person($0) }.filter { !told.contains($0) })
     }
 
-    /// Alerts everyone because the person called for help again, at most once a minute. A call within the minute is
-    /// sent when the minute ends.
+    /// Alerts everyone because the person called for help again. This happens at most once a minute. A call within the
+    /// minute is sent when the minute ends.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         step = tiers.count + 1
         if let next = pressedAt?.advanced(by: Self.pressPause), next > now {
@@ -126,9 +127,9 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// Acts when the silence after an acknowledgement has ended: first asks the responder who acknowledged, and at the
-    /// next call alerts everyone, whichever tier was next. The operator is not asked, because only a responder can say
-    /// that all is well.
+    /// Acts when the silence after an acknowledgement has ended. First asks the responder who acknowledged. At the next
+    /// call, alerts everyone, whichever tier was next. The operator is not asked, because only a responder can say that
+    /// all is well.
     private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)

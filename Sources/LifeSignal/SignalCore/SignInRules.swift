@@ -16,8 +16,8 @@ package enum SignInRules {
     /// The first and the longest wait after a wrong try. Each wait is twice as long as the one before.
     package static let (firstWait, longestWait) = (Duration.seconds(30), Duration.seconds(3_600))
 
-    /// How long a user has to wait before requesting another code for a number, or nil if there is no wait. `earlier`
-    /// lists the times within the last day at which the user requested a code for the number.
+    /// How long a user has to wait before requesting another code for a number. If there is no wait, this is nil.
+    /// `earlier` lists the times within the last day at which the user requested a code for the number.
     package static func wait(after earlier: [Timestamp], at now: Timestamp) -> Duration? {
         let waits = [
             wait(for: earlier, most: requestsPerHour, within: .seconds(3_600), at: now),
@@ -66,7 +66,7 @@ package struct PendingSignIn: Sendable, Hashable {
     package func isOpen(at now: Timestamp) -> Bool { now < expiresAt && tries < SignInRules.triesPerCode }
 }
 
-/// Keeps the number and the code out of printed output.
+/// Makes sure that printed output does not contain the number and the code.
 extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a request for a code" }
     package var debugDescription: String { description }
@@ -87,8 +87,8 @@ package struct WrongTries: Sendable, Hashable {
         self.last = last
     }
 
-    /// How long the next try has to wait, or nil if there is no wait. `free` is the number of tries per day without a
-    /// wait.
+    /// How long the next try has to wait. If there is no wait, this is nil. `free` is the number of tries per day
+    /// without a wait.
     package func wait(at now: Timestamp, free: Int = SignInRules.triesPerDay) -> Duration? {
         guard since.duration(to: now) < .seconds(86_400), count >= free else { return nil }
         let doublings = min(count - free, 7)
@@ -113,10 +113,10 @@ package enum CodeTry: Sendable, Hashable {
     case over
     case limited(Duration)
 
-    /// Determines the result of a try. The comparison takes constant time. The argument `isWelcome` says whether the
-    /// number belongs to somebody, or anyone may register here. The first try of an issued code does not wait because
-    /// of other people's wrong tries. So nobody can lock out a number's owner by flooding the number with tries. Later
-    /// tries do wait, so that asking an administrator for a code buys only one guess.
+    /// Determines the result of a try. The comparison takes constant time. The argument `isWelcome` is true in two
+    /// cases: the number belongs to somebody, or anyone may register here. The first try of an issued code does not
+    /// wait because of other people's wrong tries. For this reason, nobody can lock out a number's owner by flooding
+    /// the number with tries. Later tries do wait, so that asking an administrator for a code buys only one guess.
     package init(
         _ code: String, of pending: PendingSignIn?, after tries: WrongTries?, isWelcome: Bool, at now: Timestamp
     ) {
@@ -130,7 +130,7 @@ package enum CodeTry: Sendable, Hashable {
         }
         let difference = zip(code.utf8, pending.code.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         let isRight = difference == 0 && code.utf8.count == pending.code.utf8.count
-        // If the number may not register here, no code is correct.
+        // If nobody may register here with the number, no code is correct.
         if isRight, isWelcome || pending.isIssued {
             self = .right
             return

@@ -108,7 +108,7 @@ package struct IntervalWish: Sendable, Hashable {
 }
 
 extension SignalIntervals {
-    /// Which value is out of range, or nil if none is.
+    /// Which value is out of range. If none is, this is nil.
     package var fault: IntervalWish.Fault? {
         guard (Self.shortest...Self.longest).contains(interval), grace <= Self.longestGrace else { return .interval }
         return reminder < interval ? nil : .reminder
@@ -147,8 +147,8 @@ package enum SignalEvent: Sendable, Hashable {
     case acknowledged(by: SignalRecipient)
     /// A contact is no longer a responder, or has turned alarms off.
     case withdrew(SignalPersonID)
-    /// A contact seems to have withdrawn, but only to the person's own sessions: the person was forced to remove the
-    /// contact.
+    /// A contact seems to have withdrawn. Only the person's own sessions show this, because the person was forced to
+    /// remove the contact.
     case seemedToWithdraw(SignalPersonID)
     /// A responder has reported that all is well.
     case resolved(by: SignalPersonID)
@@ -162,8 +162,8 @@ package enum SignalEvent: Sendable, Hashable {
 }
 
 extension SignalEvent {
-    /// The event as applied to the alarm that the person's own sessions see, or nil if those sessions do not see the
-    /// event. The person's own sessions never see answers to a concealed call.
+    /// The event in the form in which it applies to the alarm that the person's own sessions see. If those sessions do
+    /// not see the event, this is nil. The person's own sessions never see answers to a concealed call.
     func seen(isConcealed: Bool) -> SignalEvent? {
         switch self {
         case .forced, .unheard: nil
@@ -181,8 +181,8 @@ package indirect enum SignalAction: Sendable, Hashable {
     case remind(due: Timestamp, at: Timestamp)
     /// Send the reminder that the person asked for.
     case remindAsAsked(at: Timestamp)
-    /// Raise an alarm. The value `isSuspect` says whether the deadline passed only because the clock was corrected, so
-    /// that the person was asked first.
+    /// Raise an alarm. The value `isSuspect` is true if the deadline passed only because the clock was corrected. In
+    /// this case, the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
     /// Raise an alarm that is invisible to the person's own sessions.
     case raiseUnseen(SignalAlertID, at: Timestamp)

@@ -4,8 +4,8 @@ package import Wire
 ///
 /// Signal time starts from the wall clock and never goes back. Within one boot, signal time follows the boot clock,
 /// which keeps counting during sleep and which nobody can set. Setting the wall clock back changes nothing. If signal
-/// time is in doubt, it moves forward rather than standing still, because asking about a deadline too early is better
-/// than forgetting the deadline. Access to doors uses another clock, which decides the other way.
+/// time is in doubt, it does not stand still but moves forward. Asking about a deadline too early is better than
+/// forgetting the deadline. Access to doors uses another clock. If that clock is in doubt, doors stay shut.
 package struct SignalTime: Sendable, Hashable {
     /// The readings of the machine's clocks at one moment.
     package struct Reading: Sendable, Hashable {
@@ -73,7 +73,7 @@ package struct SignalTime: Sendable, Hashable {
         case unsure
     }
 
-    /// How far a clock may move the time in one step without raising doubt, and how long the doubt lasts.
+    /// How far a clock may move the time in one step without making it doubtful. Also how long the doubt lasts.
     private static let (leap, doubt) = (Duration.seconds(86_400 * 7), Duration.seconds(86_400))
     /// How far the wall clock may be off before the error matters.
     package static let tolerance = Duration.seconds(2)
@@ -88,7 +88,7 @@ package struct SignalTime: Sendable, Hashable {
     /// period was shorter than a minute.
     package private(set) var off: ClosedRange<Timestamp>?
 
-    /// The time that continues from `mark`, or starts from the wall clock if there is no mark.
+    /// The time that continues from `mark`. If there is no mark, the time starts from the wall clock.
     package init(after mark: Mark?, at reading: Reading) {
         guard let mark else {
             base = Mark(time: reading.wall, at: reading)
@@ -100,8 +100,8 @@ package struct SignalTime: Sendable, Hashable {
         }
         let off = mark.wall.duration(to: reading.wall)
         let wasBehind = mark.wall.duration(to: mark.time) > Self.tolerance
-        // The clock was behind (for example, it starts at 1970 on each boot) and has since been set. So the step
-        // forward is not the time for which the machine was off.
+        // The clock was behind (for example, it starts at 1970 on each boot) and has since been set. For this reason,
+        // the step forward is not the time for which the machine was off.
         let isSet = reading.wall >= mark.time && (wasBehind || reading.isSynchronized)
         base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
@@ -145,8 +145,8 @@ package struct SignalTime: Sendable, Hashable {
         return mark
     }
 
-    /// Whether everyone must be asked to check in, because nobody knows how long the machine was off and the clock was
-    /// not synchronized in time.
+    /// Whether everyone must be asked to check in. This is so if nobody knows how long the machine was off and the
+    /// clock was not synchronized in time.
     package func isAskDue(_ reading: Reading) -> Bool {
         guard case .awaited(let end) = base.outage else { return false }
         return reading.bootClock >= end

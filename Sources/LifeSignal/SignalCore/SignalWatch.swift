@@ -4,8 +4,8 @@ package import Wire
 /// ``reduce(_:at:tiers:)`` changes this value. The store keeps the value together with the rows that its actions
 /// create.
 ///
-/// Deadlines are durations after a moment, never dates. The same events in the same order give the same state, however
-/// many ``SignalEvent/time`` events come in between.
+/// Deadlines are durations after a moment, never dates. The same events in the same order give the same state.
+/// ``SignalEvent/time`` events in between make no difference, however many there are.
 package struct SignalWatch: Sendable, Hashable {
     package var settings: SignalIntervals
     /// Settings that would make a deadline later. Such settings apply from the next check-in on.
@@ -20,15 +20,15 @@ package struct SignalWatch: Sendable, Hashable {
     package var notBefore: Timestamp?
     /// When the person wants an extra reminder.
     package var remindAt: Timestamp?
-    /// How long no deadline is running after the next check-in, or nil without a pause.
+    /// How long no deadline is running after the next check-in. If there is no pause, this is nil.
     package var pause: Duration?
     /// The first deadline after the next check-in is at this moment or later. Version 1 stored a pause this way.
     package var pausedUntil: Timestamp?
-    /// The moment at which the running deadline would end without the pause, or nil without a pause.
+    /// The moment at which the running deadline would end if there were no pause. If there is no pause, this is nil.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
-    /// The view that the person's own sessions have instead of ``alert``, from the use of the duress PIN until the real
-    /// alarm ends. The value is nil if the person's own sessions see the real alarm.
+    /// The view that the person's own sessions have instead of ``alert``. They have it from the use of the duress PIN
+    /// until the real alarm ends. The value is nil if the person's own sessions see the real alarm.
     package var pretence: AlarmPretence?
 
     /// The alarm that the person's own sessions are shown instead of the real alarm.
@@ -47,12 +47,12 @@ package struct SignalWatch: Sendable, Hashable {
     /// Whether a deadline is running.
     package var isArmed: Bool { due != nil }
 
-    /// When this watch must be checked next, or nil if nothing is running.
+    /// When this watch must be checked next. If nothing is running, this is nil.
     package var nextLook: Timestamp? {
         [nextReminder, remindAt, alarmAt, alert?.nextAt, pretence?.alert?.nextAt].compactMap { $0 }.min()
     }
 
-    /// When the check-in counts as missed, or nil if no check-in is expected, or if the check-in already counts as
+    /// When the check-in counts as missed. This is nil if no check-in is expected, or if the check-in already counts as
     /// missed.
     var alarmAt: Timestamp? {
         guard alert?.isOverdue != true, let due else { return nil }
@@ -86,8 +86,8 @@ package struct SignalWatch: Sendable, Hashable {
         return seen
     }
 
-    /// Whether an id or a word refers to the running alarm: by the alarm's own id, or by the id that the person's
-    /// sessions know.
+    /// Whether an id or a word refers to the running alarm. The id may be the alarm's own id, or the id that the
+    /// person's sessions know.
     package func isAlert(_ id: SignalAlertID?, orWord word: String?) -> Bool {
         [alert?.id, pretence?.alert?.id].compactMap { $0 }.contains { known in
             known == id || word.map { AlarmText.word(of: known) == $0.uppercased() } == true
@@ -95,7 +95,7 @@ package struct SignalWatch: Sendable, Hashable {
     }
 
     /// Applies an event, and returns the actions in order. `tiers` are the person's responders who have agreed, by
-    /// tier, the first tier first. `seenTiers` are the tiers that the person's own sessions see, or nil if those
+    /// tier, the first tier first. `seenTiers` are the tiers that the person's own sessions see. It is nil if those
     /// sessions see the real tiers.
     package mutating func reduce(
         _ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]], seenTiers: [[SignalPersonID]]? = nil
@@ -194,9 +194,9 @@ package struct SignalWatch: Sendable, Hashable {
         return []
     }
 
-    /// Sets the requested reminder. There is only one requested reminder. If it is within a minute of a regular
-    /// reminder before the deadline, it replaces the regular reminder, even if a check-in or a change of settings
-    /// removes the regular reminder.
+    /// Sets the requested reminder. There is only one requested reminder. A regular reminder before the deadline may be
+    /// within a minute of it. It then replaces the regular reminder, even if a check-in or a change of settings removes
+    /// the regular reminder.
     private mutating func remind(at moment: Timestamp) -> [SignalAction] {
         remindAt = moment
         return []
@@ -281,7 +281,7 @@ package struct SignalWatch: Sendable, Hashable {
             return []
         }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
-        // A repeated call for help that is waiting for its minute to end is sent anyway.
+        // A repeated call for help may still be waiting for its minute to end. It is sent anyway.
         if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]

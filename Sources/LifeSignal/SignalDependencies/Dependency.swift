@@ -3,13 +3,13 @@
 ///     @Dependency(\.userClient) var userClient
 ///     @Dependency(UserClient.self) var userClient
 ///
-/// Each access looks the value up. A value that is set where the property is read overrides a value that was set where
-/// the property was created.
+/// Each access looks the value up. If a value is set where the property is read, it overrides a value that was set
+/// where the property was created.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
     private let initial: DependencyValues
-    /// Reads with an immutable key path or type. The compiler does not know that they are Sendable. A key path that had
-    /// to be Sendable could not be written in a module that is isolated to the main actor by default.
+    /// Reads with an immutable key path or type. The compiler does not know that they are Sendable. If a key path had
+    /// to be Sendable, it could not be written in a module that is isolated to the main actor by default.
     private nonisolated(unsafe) let read: (DependencyValues) -> Value
 
     /// Creates a property for the dependency at a key path.

@@ -9,8 +9,8 @@ public enum DependencyContext: String, Hashable, Sendable {
     /// The context for tests, which uses ``TestDependencyKey/testValue``.
     case test
 
-    /// The process's context, read once. The variable `SWIFT_DEPENDENCIES_CONTEXT` names the context. Without the
-    /// variable, the context is `test` in a program that runs tests, and `live` in all others.
+    /// The process's context, read once. The variable `SWIFT_DEPENDENCIES_CONTEXT` names the context. If the variable
+    /// is not set, the context is `test` in a program that runs tests, and `live` in all other programs.
     static let ofProcess = of(environment: variable("SWIFT_DEPENDENCIES_CONTEXT"), arguments: CommandLine.arguments)
 
     /// The context of a program started in this environment with these arguments.

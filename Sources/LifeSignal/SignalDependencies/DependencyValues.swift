@@ -26,7 +26,7 @@ public struct DependencyValues: Sendable {
         set { chosen = newValue }
     }
 
-    /// The value of a key: the value that was set, or else the default for the ``context``.
+    /// The value of a key. It is the value that was set or, if no value was set, the default for the ``context``.
     public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
         get {
             if let stored = values[ObjectIdentifier(key)], let value = stored as? Key.Value { return value }
@@ -88,8 +88,8 @@ private final class DefaultValues: Sendable {
 private final class DefaultValue<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
 
-    /// Makes the value on the first call. As with a `static let`, concurrent callers wait, and a default that reads
-    /// itself traps.
+    /// Makes the value on the first call. Concurrent callers wait, as with a `static let`. A default that reads itself
+    /// traps.
     func get(_ make: () -> Value) -> Value {
         value.withLock { value in
             if let value { return value }

@@ -55,14 +55,14 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         }
     }
 
-    /// Appends an element unless its id is already present, in which case the old element stays. Returns whether the
+    /// Appends an element. If its id is already present, the old element stays instead. Returns two values: whether the
     /// new element was inserted, and the place of the element with that id.
     @discardableResult
     public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
         insert(element, at: elements.count)
     }
 
-    /// Inserts an element unless its id is already present, in which case the old element stays. Returns whether the
+    /// Inserts an element. If its id is already present, the old element stays instead. Returns two values: whether the
     /// new element was inserted, and the place of the element with that id. Traps if the place is beyond the end.
     @discardableResult
     public mutating func insert(_ element: Element, at place: Int) -> (inserted: Bool, index: Int) {

@@ -4,7 +4,8 @@ import SignalCore
 import Subprocess
 import SystemPackage
 
-/// A program that is run once per message: in its own session, with an empty environment, for a limited time.
+/// A program that is run once per message. It runs in its own session, with an empty environment, and for a limited
+/// time.
 struct ChildProgram: Sendable {
     /// How the program ended.
     enum End: Sendable, Hashable, CustomStringConvertible {
@@ -25,8 +26,8 @@ struct ChildProgram: Sendable {
             }
         }
 
-        /// The result for a program that did not exit by itself, or nil if it did. Such a program may have done its
-        /// work anyway.
+        /// The result for a program that did not exit by itself. If the program exited by itself, this is nil. Such a
+        /// program may have done its work anyway.
         var failure: DeliveryResult? {
             switch self {
             case .exited: nil
@@ -43,7 +44,7 @@ struct ChildProgram: Sendable {
     /// How many bytes of the output's end are kept.
     private static let tail = 4_096
 
-    /// Runs the program with those bytes on its standard input. Cancelling the task kills the program.
+    /// Runs the program. Its standard input contains those bytes. Cancelling the task kills the program.
     func run(input: [UInt8]) async -> End {
         await withTaskGroup(of: End.self) { group in
             group.addTask { await start(input) }
@@ -90,8 +91,8 @@ struct ChildProgram: Sendable {
     }
 
     /// The directory in which a program runs. The value is nil if the sender already runs in that directory, as its
-    /// unit arranges. Passing nil avoids the library's check whether it may enter a directory. This check uses a system
-    /// call that old containers refuse.
+    /// unit arranges. If nil is passed, the library does not check whether it may enter a directory. This check uses a
+    /// system call that old containers refuse.
     private static var root: FilePath? {
         var room = [CChar](repeating: 0, count: 8)
         let isThere = unsafe getcwd(&room, room.count) != nil && room[0] == 0x2F && room[1] == 0

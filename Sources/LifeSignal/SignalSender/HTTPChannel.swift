@@ -59,7 +59,7 @@ final class HTTPChannel: SenderChannel {
             let wait = response.headers.first(name: "retry-after")
             guard (200..<300).contains(status) else { return Self.refusal(status, retryAfter: wait) }
             var result = DeliveryResult(.accepted, "status \(status)")
-            // The rest of the answer only provides the service's id of the message, for the operator.
+            // The rest of the answer is used only for the service's id of the message. This id is for the operator.
             let body = await limited(.seconds(2)) { try? await response.body.collect(upTo: Self.longestReply) }
             result.remoteID = (body ?? nil).flatMap { Self.remoteID(in: Array($0.readableBytesView)) }
             return result
@@ -78,7 +78,7 @@ final class HTTPChannel: SenderChannel {
         return request
     }
 
-    /// The result of `body` within the limit, or nil if `body` takes longer.
+    /// The result of `body` if `body` is within the limit, or nil if it takes longer.
     private func limited<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

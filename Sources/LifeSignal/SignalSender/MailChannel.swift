@@ -23,11 +23,11 @@ struct MailChannel: SenderChannel {
         // The server refuses the mail permanently, or the address does not exist.
         case .exited(EX_USAGE, _), .exited(EX_DATAERR, _), .exited(EX_NOUSER, _):
             return DeliveryResult(.permanent, "\(end)")
-        // The mail was not accepted: msmtp returns EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a
-        // network.
+        // The mail was not accepted. msmtp returns EX_UNAVAILABLE if a server answers "later", and EX_NOHOST if there
+        // is no network.
         case .exited(EX_TEMPFAIL, _), .exited(EX_UNAVAILABLE, _), .exited(EX_NOHOST, _):
             return DeliveryResult(.temporary, "\(end)")
-        // A server that broke off may have accepted the mail before breaking off.
+        // If a server broke the connection off, it may have accepted the mail before that.
         case .exited: return DeliveryResult(.temporary, "\(end)", isUncertain: true)
         case .killed, .timedOut, .notStarted: return end.failure ?? DeliveryResult(.temporary, "\(end)")
         }

@@ -136,8 +136,8 @@ actor Sender {
         await report(held, result)
     }
 
-    /// Sends a message, and cuts it off if `lifesignald` reports in the meantime that the claim is lost, or that the
-    /// alarm has ended or was answered.
+    /// Sends a message. Cuts it off if `lifesignald` reports in the meantime that the claim is lost, or that the alarm
+    /// has ended or was answered.
     private func send(
         _ message: OutgoingMessage, by channel: any SenderChannel, _ held: HeldDelivery
     ) async -> DeliveryResult {
@@ -156,8 +156,8 @@ actor Sender {
         }
     }
 
-    /// Keeps reporting that a delivery is still being worked on, so that nobody else gets it. Returns when the claim is
-    /// lost or the task is cancelled.
+    /// Reports again and again that a delivery is still being worked on, so that nobody else gets it. Returns when the
+    /// claim is lost or the task is cancelled.
     private func showThatItWorks(_ held: HeldDelivery) async {
         var pause = tempo.of(DeliveryRules.firstSign)
         while true {

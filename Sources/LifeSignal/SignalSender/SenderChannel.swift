@@ -41,8 +41,8 @@ protocol SenderChannel: Sendable {
     func send(_ message: OutgoingMessage) async -> DeliveryResult
 }
 
-/// A message as channels send it: the address was checked for the channel's kind, and no text contains control
-/// characters, except line breaks in the details.
+/// A message in the form in which channels send it. Its address was checked for the channel's kind. No text contains
+/// control characters, except line breaks in the details.
 struct OutgoingMessage: Sendable {
     let id: Int64
     let channel: String
@@ -72,8 +72,8 @@ struct OutgoingMessage: Sendable {
         isRepeat = delivery.isRepeat
     }
 
-    /// The message's name, which is the same for every attempt, so that others can recognize a repeat. The name
-    /// consists of letters, digits and dots.
+    /// The message's name. It is the same at every attempt, so that others can recognize a repeat. The name consists of
+    /// letters, digits and dots.
     var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
 
     /// The subject, in a few fixed words.

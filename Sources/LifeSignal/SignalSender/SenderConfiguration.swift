@@ -13,8 +13,8 @@ struct SenderConfiguration: DaemonConfiguration {
     var programs: String
     /// Whether programs may also belong to the sender's own user. This is for development.
     var ownPrograms: Bool
-    /// The URL of a watcher outside this machine, and how often the sender reports to the watcher that deadlines are
-    /// being watched. The value is nil if there is no watcher.
+    /// Two settings: the URL of a watcher outside this machine, and how often the sender reports to it that deadlines
+    /// are being watched. The value is nil if there is no watcher.
     var heartbeat: (url: String, period: Duration)?
     /// The sender's limits for clients. The sender has no clients.
     var quotas = RPCQuotas(exemptUsers: [])

@@ -3,7 +3,7 @@ import LinuxSupport
 
 /// Where a web service's token is stored.
 enum TokenPlace: Sendable, Hashable {
-    /// A file that only the sender's user or root can read.
+    /// A file that nobody can read except the sender's user and root.
     case file(String)
     /// A credential from the service manager.
     case credential(String)

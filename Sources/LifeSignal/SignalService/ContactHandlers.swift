@@ -16,8 +16,8 @@ struct ContactHandlers: Sendable {
     let store: StoreThread<SignalStore>
     let clock: SignalClock
     let logger: Logger
-    /// Limits how often each user may look up codes. A caller needs no effort to try a number, but 128 bits cannot be
-    /// guessed. So this limit only bounds the daemon's work.
+    /// Limits how often each user may look up codes. A caller can easily try a number, but nobody can guess 128 bits.
+    /// So this limit only bounds the daemon's work.
     let lookUps = Locked(PersonRateLimit(.init(burst: 100, every: .seconds(36))))
     /// Finds the session that a call names, and marks it as used.
     let session: FindSession

@@ -9,8 +9,8 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// Gives deliveries to the senders that claim them, up to the number that each sender has room for. A claim is durable
-/// before the sender hears about it. If a sender does not report a delivery in time, the delivery is given out again.
+/// Gives deliveries to the senders that claim them. No sender gets more than it can take. A claim is durable before the
+/// sender hears about it. If a sender does not report a delivery in time, the delivery is given to a sender again.
 actor DeliveryDesk {
     /// A connected sender.
     private struct Claimant {
@@ -19,8 +19,8 @@ actor DeliveryDesk {
         let sink: ItemSink
         /// The messages that the sender holds but has not reported yet.
         var open: [Claim: Slot]
-        /// Slow messages. They move from their slots to slots of a second set, until this set is full. It is as large
-        /// as the first set.
+        /// Slow messages. They move from their own slots to the slots of a second set, until the second set is full. It
+        /// is as large as the first set.
         var slow: [Claim: Slot] = [:]
 
         /// The room that the sender has left.
@@ -84,7 +84,7 @@ actor DeliveryDesk {
     private(set) var channels: [String: ChannelKind] = [:]
     /// The result of the last check of the store.
     private let surveyed = Locked<Survey?>(nil)
-    /// The time since which there have been no claims, as far as is known, or nil while there are claims.
+    /// The time since which there have been no claims, if it is known. While there are claims, this is nil.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
@@ -110,7 +110,7 @@ actor DeliveryDesk {
     /// Signals that there may be something to send, without waiting.
     nonisolated func ring() { bell.yield() }
 
-    /// Gives out deliveries whenever ``ring()`` is called, until the task is cancelled.
+    /// Until the task is cancelled, gives out deliveries whenever ``ring()`` is called.
     func run() async {
         for await _ in rings { await wake() }
     }
@@ -172,8 +172,8 @@ actor DeliveryDesk {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
     }
 
-    /// Informs the operator that the store is back, but only at the addresses that may have heard that the store was
-    /// lost.
+    /// Informs the operator that the store is back. This message goes only to the addresses that may have heard that
+    /// the store was lost.
     func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), AlarmText.foundStore) }
 
     /// Whether a claim's delivery is not stored.
@@ -199,7 +199,7 @@ actor DeliveryDesk {
         ring()
     }
 
-    /// Whether a channel has worked on a claim for so long that its address counts as broken.
+    /// Whether a channel has worked on a claim for so long that the claim's address counts as broken.
     func isLong(_ claim: Claim) -> Bool {
         let slots = claimants.values.compactMap { $0.open[claim] ?? $0.slow[claim] }
         return slots.contains { $0.since.duration(to: clock.now()) >= DeliveryRules.patience }
@@ -210,8 +210,8 @@ actor DeliveryDesk {
         for id in claimants.keys where claimants[id]?.freeSlot(of: claim) == true { ring() }
     }
 
-    /// Gives out everything that is due now, once, so that the pass that calls this function does not wait for the end
-    /// of a storm of messages. Messages that become due in the meantime are given out at the next ring.
+    /// Gives out everything that is due now, only once. The pass that calls this function therefore does not wait for
+    /// the end of a storm of messages. Messages that become due in the meantime are given out at the next ring.
     func wake() async {
         guard !isClaiming else {
             isAskedAgain = true
@@ -219,8 +219,7 @@ actor DeliveryDesk {
         }
         isClaiming = true
         isAskedAgain = false
-        // The newest sender comes first, because an older sender may have died although its connection still looks
-        // open.
+        // The newest sender comes first, because an older sender may have died even if its connection still looks open.
         for id in claimants.keys.sorted(by: >) { await claim(for: id) }
         isClaiming = false
         if isAskedAgain { ring() }
@@ -305,8 +304,8 @@ actor DeliveryDesk {
         for delivery in found {
             let (wasHeard, isUnderWay) = unstored.isTold(delivery)
             if !wasHeard, !isUnderWay { left.append(delivery) }
-            // A delivery that is being sent is given out again when its claim expires, unless it has been accepted by
-            // then.
+            // A delivery that is being sent is given out again when its claim expires. If it has been accepted by then,
+            // it is not given out again.
             guard wasHeard else { continue }
             let report = StoredReport(number: delivery.number, fence: delivery.fence, outcome: .accepted)
             _ = try? await store.run(for: .daemon) { store throws(StoreError) in try store.report(report, at: now) }

@@ -1,12 +1,12 @@
 import LinuxSupport
 
-/// Delays the visible effect of a call with a PIN until the next whole step after the call was read, plus a random
-/// time.
+/// Delays the effect of a call with a PIN that others can see. The effect comes at the next whole step after the call
+/// was read, plus a random time.
 ///
-/// The duress PIN makes the daemon do more work than the real PIN. An onlooker must not be able to tell the two apart
-/// by the timing of the reply or of stream items. The step hides the work itself. After more work, the wake-up still
-/// differs by about 20 µs, and the random time hides this difference. To tell the two PINs apart, an onlooker needs
-/// thousands of replies with each PIN, but every reply with the duress PIN has already called for help.
+/// The duress PIN makes the daemon do more work than the real PIN. The timing of the reply or of stream items must not
+/// show an onlooker which of the two PINs was used. The step hides the work itself. After more work, the wake-up still
+/// differs by about 20 µs, and the random time hides this difference. An onlooker needs thousands of replies with each
+/// PIN to distinguish the two, and every reply with the duress PIN has already called for help.
 struct EvenPace: Sendable {
     /// The length of a step. It is longer than any PIN keeps the daemon busy on a machine that is not overloaded, and
     /// shorter than a person would notice.

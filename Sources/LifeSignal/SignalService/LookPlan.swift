@@ -32,8 +32,8 @@ final class LookPlan: Sendable {
         sleep?.end()
     }
 
-    /// Sleeps until `moment`, which is `wait` from now. If an earlier moment than `known` is planned, the sleep ends,
-    /// even if this happened before the call. Returns immediately if the caller is cancelled.
+    /// Sleeps until `moment`, which is `wait` from now. If a moment earlier than `known` is planned, the sleep ends.
+    /// This also applies if that moment was planned before this call. Returns immediately if the caller is cancelled.
     func sleep(for wait: Duration, until moment: Timestamp, knowing known: Timestamp?) async {
         let sleep = PollingSleep(until: SystemClock.monotonic() + wait)
         let isLate = state.withLock { state in

@@ -2,9 +2,9 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The knowledge of the passes, each of which checks everything that is due, and the conclusions from this knowledge:
-/// when the next pass is due, who is watched, and which messages are sent without being stored. This value reads no
-/// clocks. `at` is always the machine's clock since its start, and `now` is the daemon's time.
+/// The knowledge that the passes have gathered. Each pass checks everything that is due. From this knowledge follow
+/// three things: when the next pass is due, who is watched, and which messages are sent without being stored. This
+/// value reads no clocks. `at` is always the machine's clock since its start, and `now` is the daemon's time.
 struct PassState: Sendable {
     /// A call for help that is not stored: its alarm, and when the person called.
     struct UnstoredCall: Sendable {
@@ -149,7 +149,7 @@ struct PassState: Sendable {
         unstored = unstored.filter { calling.contains($0.key) }
     }
 
-    /// Whether an alarm that cannot be stored is to be sent now. If it is, the alarm counts as sent.
+    /// Whether an alarm that cannot be stored must be sent now. If it is, the alarm counts as sent.
     mutating func isTellingDue(_ alert: SignalAlertID, of person: SignalPersonID, at machine: Duration) -> Bool {
         if let last = unstored[alert], machine - last.at < Self.repetition { return false }
         unstored[alert] = (person, machine)

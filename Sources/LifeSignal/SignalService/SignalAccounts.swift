@@ -3,8 +3,8 @@ import LinuxSupport
 
 /// Finds the account to which a user number belongs.
 ///
-/// The kernel gives the daemon only numbers, and a machine may reuse the number of a deleted account. So a session is
-/// stored with the account's name, and ends when the number belongs to another account.
+/// The kernel gives the daemon only numbers, and a machine may reuse the number of a deleted account. For this reason,
+/// a session is stored with the account's name, and ends when the number belongs to another account.
 actor SignalAccounts {
     /// The knowledge about a user number.
     enum Answer: Sendable, Hashable {

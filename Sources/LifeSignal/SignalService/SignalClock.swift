@@ -81,8 +81,8 @@ final class SignalClock: Sendable {
     /// Whether the kernel considers its wall clock synchronized.
     var isSynchronized: Bool { reading().isSynchronized }
 
-    /// How far the time is ahead of the wall clock (negative if behind), and the mark to store if the time is set to
-    /// the wall clock. The value is nil if the two agree.
+    /// How far the time is ahead of the wall clock (negative if it is behind). Also the mark that must be stored if the
+    /// time is set to the wall clock. The value is nil if the two agree.
     var setting: (error: Duration, mark: SignalTime.Mark)? {
         let reading = reading()
         guard var time = time.withLock({ $0 }), let error = time.set(reading) else { return nil }

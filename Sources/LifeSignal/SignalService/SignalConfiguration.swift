@@ -35,8 +35,8 @@ package struct SignalConfiguration: DaemonConfiguration {
     package static let mayBeAbsent = true
     package var sockets: [String: String] { ["session": socket, "admin": adminSocket, "sender": senderSocket] }
 
-    /// Reads only the store's path from the file at `path`, whose other members may be wrong. Scripts that remove or
-    /// copy the store use this function. Throws as ``read(_:)`` does.
+    /// Reads only the store's path from the file at `path`. Other members of the file may be wrong. Scripts that remove
+    /// or copy the store use this function. Throws as ``read(_:)`` does.
     static func store(in path: String) throws(ConfigurationError) -> String {
         try part(of: path) { fields in try store(&fields) }
     }
@@ -90,7 +90,8 @@ package struct SignalConfiguration: DaemonConfiguration {
         return "\(directory)lifesignal-sender.sock"
     }
 
-    /// The people in `allow`; without `allow`, the group of the sender's own user, if the installation has created it.
+    /// The people in `allow`. Without `allow`, this is the group of the sender's own user, if the installation has
+    /// created that group.
     private static func sender(_ fields: JSONFields?, _ accounts: AccountLookup) throws -> RPCAllowList {
         if var fields { return try RPCAllowList(&fields, accounts: accounts) }
         return RPCAllowList(groups: Set([try accounts.group("lifesignal-sender")].compactMap { $0 }))

@@ -129,7 +129,7 @@ struct SignalDaemon: Service {
                 { try await withTaskExecutorPreference(executor) { try await watch() } }, { await desk.run() },
             ]
             if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
-            // With a virtual clock, passes are made when a test asks for them. A store that has not opened yet does not
+            // If the clock is virtual, a pass is made when a test asks for it. A store that has not opened yet does not
             // count as hanging.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }

@@ -22,8 +22,8 @@ struct PersonSight: Sendable, Hashable {
 }
 
 /// The followers: each session's topics, which are created when they are first followed, and the operator's topic.
-/// Calls may finish in another order than the order in which they were stored. So news that is older than the
-/// followers' state is not sent.
+/// Calls may finish in another order than the order in which they were stored. For this reason, news that is older than
+/// the followers' state is not sent.
 struct SignalFollowers {
     /// The followed topics of one session.
     private struct Followed {
@@ -106,8 +106,8 @@ struct SignalFollowers {
         return topic
     }
 
-    /// Records that somebody has signed in to a session, that the session's person has changed, or that nobody is
-    /// signed in now.
+    /// Records a change of a session: somebody has signed in, the session's person has changed, or nobody is signed in
+    /// now.
     mutating func signedIn(_ session: SessionID, _ sight: PersonSight?) {
         guard var now = followed[session], now.sight != sight else { return }
         let isSame = sight?.person.id == now.sight?.person.id

@@ -123,7 +123,7 @@ struct SignalHandlers: Sendable {
                 try await sessions.signOut(id)
                 return Nothing()
             }
-            // The session is marked as over first, so that a call that is still running leaves no data behind.
+            // The session is marked as over first. A call that is still running therefore leaves no data behind.
             ephemeral.markOver(id)
             await sessions.wipe(id)
             return Nothing()
@@ -183,8 +183,8 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The language for a code. The inner nil means the machine's language, and the outer nil keeps the current
-    /// language.
+    /// The language for a code. If the inner value is nil, the machine's language is used. If the outer value is nil,
+    /// the current language is kept.
     private static func language(_ code: String?) throws(WireError) -> SeamLanguage?? {
         guard let code else { return nil }
         if code == SignalPreferences.machine { return .some(nil) }

@@ -23,8 +23,8 @@ final class SignalPass: Sendable {
     private let waiting = Locked<[@Sendable () -> Void]>([])
     private let listeners = Locked(Listeners())
 
-    /// The functions to call after passes. They are members of a struct, because a lock around a bare function would
-    /// wrap the function once more on each use, without end.
+    /// The functions to call after passes. They are members of a struct. A lock around a bare function would wrap the
+    /// function once more at each use, and this would never end.
     private struct Listeners: Sendable {
         var change: @Sendable (WatchChange) async -> Void = { _ in }
         var news: @Sendable (SignalNews) async -> Void = { _ in }
@@ -43,8 +43,8 @@ final class SignalPass: Sendable {
         self.logger = logger
     }
 
-    /// Makes passes until the task is cancelled or the store is damaged. `prepare` runs before each pass. With a
-    /// virtual clock, a pass is made instead whenever the clock moves.
+    /// Makes passes until the task is cancelled or the store is damaged. `prepare` runs before each pass. If the clock
+    /// is virtual, a pass is made each time the clock moves instead.
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
@@ -191,14 +191,14 @@ final class SignalPass: Sendable {
     /// Whether something was sent but is not stored, for one person or for anyone.
     func owes(_ person: SignalPersonID? = nil) -> Bool { state.withLock { $0.owes(person) } }
 
-    /// Stores everything that was sent from memory, as far as possible. Without this, an answer to an alarm, or the
-    /// alarm's end, would not find the alarm.
+    /// Stores everything that was sent from memory, if the disk allows it. Without this, neither an answer to the alarm
+    /// nor the alarm's end would find the alarm.
     func settle() async {
         await storeCalls()
         try? await look(at: clock.now(), .zero)
     }
 
-    /// The alarm of a person's call for help that was sent but is not stored, or nil if there is no such call.
+    /// The alarm of a person's call for help that was sent but is not stored. If there is no such call, this is nil.
     func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { state.withLock { $0.calls[person]?.alert } }
 
     /// A person's current record, including a call for help that is not stored.
@@ -248,7 +248,7 @@ final class SignalPass: Sendable {
         await listeners.withLock { $0.change }(change)
     }
 
-    /// Asks everyone to check in, because nobody knows how long the machine was off.
+    /// Asks everyone to check in. Nobody knows how long the machine was off.
     private func ask(at now: Timestamp) async throws(StoreError) {
         var last = SignalPersonID?.none
         repeat {

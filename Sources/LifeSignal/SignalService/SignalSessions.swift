@@ -238,8 +238,8 @@ actor SignalSessions {
         return try await told(outcome, at: pace, .eventStored)
     }
 
-    /// Applies an event in one turn of the store, if nothing must be done first. Returns nil and writes nothing in
-    /// these cases: the session is ephemeral, nobody is signed in, the user number now belongs to another account, or
+    /// Applies an event in one turn of the store, if nothing must be done first. Returns nil and writes nothing in four
+    /// cases. The session is ephemeral, nobody is signed in, the user number now belongs to another account, or
     /// something that was sent from memory must be stored first.
     private func atOnce(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
@@ -316,8 +316,9 @@ actor SignalSessions {
 
     // MARK: - Contacts
 
-    /// Reads people's contacts again, and informs their followers. Of several concurrent callers, one reads for all, so
-    /// that followers never get an older state after a newer one. Later requests make nobody wait.
+    /// Reads people's contacts again, and informs their followers. If several callers come at the same time, one of
+    /// them reads for all. Followers therefore never get an older state after a newer one. Later requests make nobody
+    /// wait.
     private func refreshContacts(of people: Set<SignalPersonID>) async {
         for person in people where !stale.contains(person) { stale.append(person) }
         guard !isRefreshing else { return }

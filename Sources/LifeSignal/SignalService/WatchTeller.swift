@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// Reports when deadlines are no longer watched (as soon as the last look is too old), and when they are watched again.
-/// The teller must run on the thread that makes the passes, so that it needs no extra wake-ups.
+/// Reports when deadlines are no longer watched, which is as soon as the last look is too old. Also reports when they
+/// are watched again. The teller must run on the thread that makes the passes, so that it needs no extra wake-ups.
 final class WatchTeller: PollingThread.Part {
     private let pass: SignalPass
     private let told = Locked<Bool?>(nil)

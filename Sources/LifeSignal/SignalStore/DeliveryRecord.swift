@@ -52,7 +52,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var word: String?
     /// Whether an earlier claim ended without a report.
     package var isRepeat: Bool
-    /// The round of the alarm message, or nil if the delivery is not an alarm message.
+    /// The round of the alarm message. If the delivery is not an alarm message, this is nil.
     package var round: Int64?
     /// The other deliveries whose texts are part of this delivery's text. A channel's answer also applies to them.
     package var also: [Also] = []
@@ -73,7 +73,7 @@ extension ClaimedDelivery {
     }
 }
 
-/// Keeps the address and the text out of printed output.
+/// Makes sure that printed output does not contain the address and the text.
 extension ClaimedDelivery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "delivery \(number)" }
     package var debugDescription: String { description }
@@ -106,7 +106,7 @@ package struct StoredReport: Sendable, Hashable {
 package struct StoredDelivery: Sendable, Hashable {
     package var number: Int64
     package var channel: String
-    /// A shortened form of the address, or nil if the delivery's row is unreadable.
+    /// A shortened form of the address. If the delivery's row is unreadable, this is nil.
     package var hint: String?
     package var kind: DeliveryKind
     package var state: DeliveryState
@@ -123,7 +123,7 @@ package struct StoredDelivery: Sendable, Hashable {
 package struct StoredReach: Sendable, Hashable {
     package var id: [UInt8]
     package var to: ReachAddress
-    /// The moment at which the address's code expires, or nil once the address is verified.
+    /// The moment at which the address's code expires. Once the address is verified, this is nil.
     package var expiresAt: Timestamp?
     package var isBroken: Bool
 

@@ -23,7 +23,8 @@ package struct PersonRecord: Sendable, Hashable {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The person's name in messages. Without a name, it is the first and last digits of the person's number.
+    /// The person's name in messages. If the person has no name, it is the first and last digits of the person's
+    /// number.
     package var spokenName: String { name.isEmpty ? ProfileText.hint(profile.phone) : name }
 
     /// The helper who is on the way in an alarm, as one of the person's contacts.
@@ -86,8 +87,8 @@ struct KeptPreferences {
     private static let mark = "language="
 
     var silenced: Set<String>
-    /// The chosen language. The value is nil for the machine's language, and for a language that this version does not
-    /// have.
+    /// The chosen language. For the machine's language, and for a language that this version does not have, the value
+    /// is nil.
     var language: SeamLanguage?
 
     init(_ person: PersonRecord) { (silenced, language) = (person.silenced, person.language) }
@@ -106,7 +107,7 @@ struct KeptPreferences {
     }
 }
 
-/// Keeps the person's names, number and note out of printed output.
+/// Makes sure that printed output does not contain the person's names, number and note.
 extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a person" }
     package var debugDescription: String { description }

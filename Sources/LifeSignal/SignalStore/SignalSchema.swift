@@ -85,9 +85,9 @@ enum SignalSchema {
         CREATE INDEX session_by_person ON session (person);
         """
 
-    /// Texts are sealed. Two columns describe an alarm that is concealed from its person's sessions: `is_unseen` says
-    /// that these sessions do not know about the alarm, and `shown_end` is the ending that they are shown. There is
-    /// only one message per alarm, recipient, kind and round, so no message is created twice.
+    /// Texts are sealed. Two columns describe an alarm that is concealed from its person's sessions. `is_unseen` is set
+    /// if these sessions do not know about the alarm. `shown_end` is the ending that they are shown. There is only one
+    /// message per alarm, recipient, kind and round, so no message is created twice.
     private static let alarms = """
         CREATE TABLE check_in (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -141,11 +141,11 @@ enum SignalSchema {
         """
 
     /// Each of two people has a row, and the rows agree (`ContactBond`). `labels` are sealed, and contain the owner's
-    /// own data about the contact. `pretended` says that the owner is still the other side's responder, although the
-    /// other side was forced to end this role and sees the role as ended (`KeptRole`). `pretended` is removed when the
-    /// alarm that the forced change raised has ended. A `wanted` that is not null is a proposal. `asked_at_ms` is the
-    /// time at which the owner was last asked whether the other side should still be a responder. Until
-    /// `muted_until_ms`, the owner hears no calls for help from the other side.
+    /// own data about the contact. `pretended` is set if the owner is still the other side's responder although the
+    /// other side was forced to end this role. The other side sees the role as ended (`KeptRole`). `pretended` is
+    /// removed when the alarm that the forced change raised has ended. A `wanted` that is not null is a proposal.
+    /// `asked_at_ms` is the time at which the owner was last asked whether the other side should still be a responder.
+    /// Until `muted_until_ms`, the owner hears no calls for help from the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -198,8 +198,8 @@ enum SignalSchema {
         CREATE INDEX ping_by_sender ON ping (sender, at_ms);
         """
 
-    /// In version 1, the rows held the real roles, and `pretended`, in the row of the person who was forced, held the
-    /// roles that this person sees.
+    /// In version 1, the rows contained the real roles. In the row of the person who was forced, `pretended` contained
+    /// the roles that this person sees.
     private static let pretended = """
         UPDATE contact SET is_dependent = 0, pretended = (
             SELECT own.tier || ' ' || own.since_ms FROM contact AS own

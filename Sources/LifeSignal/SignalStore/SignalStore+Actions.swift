@@ -138,7 +138,7 @@ extension SignalStore {
             if id != person.watch.alert?.id {
                 try endAlert(id, end, by, in: db, at: now)
             } else {
-                // The alarm continues, but has ended as far as the person's sessions know.
+                // The alarm continues, but the person's sessions are shown that it has ended.
                 try db.execute(
                     kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
                     arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])

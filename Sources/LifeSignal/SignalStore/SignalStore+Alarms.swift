@@ -139,7 +139,8 @@ extension SignalStore {
             try row.optional("acknowledged_at_ms", as: Int64.self) != nil
                 && row.optional("acknowledged_by", as: Data.self) == nil
         }
-        // The alarm has ended as far as the person's sessions know, unless a responder has said that all is well.
+        // The person's sessions are shown the ending that `shown_end` gives. If a responder has said that all is well,
+        // they are shown the real ending.
         let resolution: AlertEnd? = try row.optionalChoice("resolution")
         if resolution != .byResponder, let end: AlertEnd = try row.optionalChoice("shown_end") {
             return StoredAlert(

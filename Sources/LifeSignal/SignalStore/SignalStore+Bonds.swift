@@ -15,16 +15,16 @@ extension SignalStore {
         var isSilent: Bool
         /// When the responder became a contact.
         var since: Timestamp
-        /// The end of the responder's mute for this person's calls for help, or nil if the responder has not muted
-        /// them.
+        /// Until when the responder has muted this person's calls for help. If the responder has not muted them, this
+        /// is nil.
         var mutedUntil: Timestamp?
         /// Whether the person's own sessions see this responder.
         var isSeen: Bool
     }
 
     /// The people who are alerted when a person needs help, the first tier first. This includes people who have turned
-    /// alarms off. With `asSeen`, returns the responders that the person's own sessions see. They differ if the person
-    /// was forced to remove some of the responders.
+    /// alarms off. If `asSeen` is true, returns the responders that the person's own sessions see. They differ if the
+    /// person was forced to remove some of the responders.
     func responders(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [Responder] {
@@ -77,7 +77,7 @@ extension SignalStore {
         ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
     }
 
-    /// The people whose responder a person is. With `asSeen`, returns the people who, in their own sessions, see this
+    /// The people whose responder a person is. If `asSeen` is true, returns the people whose own sessions show this
     /// person as a responder.
     func dependents(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
@@ -121,7 +121,7 @@ extension SignalStore {
         }
     }
 
-    /// The other side as the owner of a row sees them, or nil if that person was removed.
+    /// The other side in the form in which the owner of a row sees them. If that person was removed, this is nil.
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
         let alert = alarm(of: other, to: row)
@@ -171,7 +171,7 @@ extension SignalStore {
         return person.watch.seen.alert
     }
 
-    /// The channels of a person's working addresses, including those that have failed only since `unseen`.
+    /// The channels of a person's working addresses. An address that has failed only since `unseen` counts as working.
     private func channels(of person: SignalPersonID, unseen: Timestamp?, in db: Database) throws -> [String] {
         try String.fetchAll(
             db,
@@ -193,7 +193,8 @@ extension SignalStore {
         return isFailing == true ? try callInSecret(of: owner, in: db) : nil
     }
 
-    /// When somebody called for help under duress, unseen by their own sessions, or nil if there was no such call.
+    /// When somebody called for help under duress so that their own sessions do not see it. If there was no such call,
+    /// this is nil.
     func callInSecret(of id: SignalPersonID, in db: Database) throws -> Timestamp? {
         try person(id, in: db).flatMap(Self.callInSecret)
     }

@@ -26,7 +26,7 @@ struct KeptRole: Hashable {
 }
 
 extension SignalStore.Bound {
-    /// Takes over the identity of the row that this row replaces, so that anyone who is still a responder keeps the
+    /// Takes over the identity of the row that this row replaces. Anyone who is still a responder therefore keeps the
     /// same contact.
     mutating func keep(_ old: SignalStore.Bound?) {
         guard let old, let kept = old.kept else { return }
@@ -58,8 +58,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a bond. With `keeping`, the other side keeps its true role for the owner, although the owner's sessions
-    /// see the role as changed.
+    /// Changes a bond. If `keeping` is true, the other side keeps its true role for the owner, although the owner's
+    /// sessions see the role as changed.
     func change(
         _ row: Bound, keeping kept: KeptRole? = nil, in db: Database, at now: Timestamp,
         _ body: (inout ContactBond) -> Void
@@ -101,8 +101,8 @@ extension SignalStore {
         var news = SignalNews()
         news.touched = [row.owner]
         let theirs = try bound(row.owner, to: row.other, in: db)
-        // If the person still sees the contact, only the contact's true tier was kept, because the tier was changed
-        // under duress.
+        // If the person still sees the contact, only the contact's true tier was kept. This is because the tier was
+        // changed under duress.
         var wasSeen = false
         if var mirror = theirs, !mirror.bond.hasEnded {
             let (before, seen) = (mirror.trueBond, mirror.bond)
@@ -178,7 +178,7 @@ extension SignalStore {
         }
     }
 
-    /// Handles the loss of a responder: the owner of a row is no longer the other side's responder, or only seems not
+    /// Handles the loss of a responder. The owner of a row is no longer the other side's responder, or only seems not
     /// to be.
     private func lose(
         _ row: Bound, isSeen: Bool = true, _ news: inout SignalNews, in db: Database, at now: Timestamp
@@ -191,8 +191,8 @@ extension SignalStore {
         try tellIfNobodyIsLeft(row.other, &news, in: db, at: now)
     }
 
-    /// Checks whether a person who has lost a responder has any left, as far as the person's own sessions know. If the
-    /// person has no responder left, informs the person.
+    /// Checks whether a person who has lost a responder has any responder left. Only what the person's own sessions
+    /// know counts. If the person has no responder left, informs the person.
     func tellIfNobodyIsLeft(
         _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

@@ -27,8 +27,8 @@ extension SignalStore {
         }
     }
 
-    /// The channels with waiting messages whose addresses have postponed messages for minutes, or for the fifth time.
-    /// Only this function shows failures of the operator's addresses.
+    /// The channels with waiting messages whose addresses have postponed messages. They have done so for minutes, or
+    /// for the fifth time. Only this function shows failures of the operator's addresses.
     package func failingChannels(at now: Timestamp) throws(StoreError) -> [String] {
         try read { db in
             try Row.fetchAll(
@@ -49,7 +49,8 @@ extension SignalStore {
     /// come before all else, and no recipient gets more than their share. Deliveries that are no longer worth sending
     /// are dropped. An unreadable delivery counts as failed, and does not stop other deliveries.
     ///
-    /// Several missed check-ins for one address become one delivery with a list, unless `isEach` is set.
+    /// Several missed check-ins for one address become one delivery with a list. If `isEach` is set, they stay
+    /// separate.
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, isEach: Bool = false, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
@@ -198,7 +199,8 @@ extension SignalStore {
         guard !kind.isAlarm else { return try isAwaited(row, in: db) && isLatest(row, in: db) }
         guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else {
-            // After a message about a later alarm, the recipient would take this all-clear for the later alarm's.
+            // If this all-clear came after a message about a later alarm, the recipient would think that the later
+            // alarm is over.
             return try wasTold(row, in: db) && !isToldAnother(row, in: db)
         }
         return try isOpen(row, in: db)
@@ -239,7 +241,8 @@ extension SignalStore {
         return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
     }
 
-    /// Whether the recipient of an all-clear was also sent a later alarm of the same person that is still running.
+    /// Whether the recipient of an all-clear was also sent a later alarm of the same person, and that alarm is still
+    /// running.
     private func isToldAnother(_ row: StoredRow, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,

@@ -20,10 +20,11 @@ extension SignalStore {
         /// When the owner was last asked whether the other side should still be a responder. The value nil means that
         /// the owner was last asked when the role began.
         var askedAt: Timestamp?
-        /// The end of the owner's mute for the other side's calls for help, or nil if the owner has not muted them.
+        /// Until when the owner has muted the other side's calls for help. If the owner has not muted them, this is
+        /// nil.
         var mutedUntil: Timestamp?
-        /// The value is set if the owner is still the other side's responder, although the other side was forced to end
-        /// this role and sees it as ended.
+        /// The value is set if the owner is still the other side's responder although the other side was forced to end
+        /// this role. The other side sees the role as ended.
         var kept: KeptRole?
 
         /// The bond with the true roles.
@@ -100,8 +101,8 @@ extension SignalStore {
         }
     }
 
-    /// Adds the person that a ticket stands for, who then has to agree. If that person has already asked the caller,
-    /// this agrees to their request. `ids` are two sets of 16 random bytes.
+    /// Adds the person to whom a ticket belongs. That person then has to agree. If that person has already asked the
+    /// caller, this agrees to their request. `ids` are two sets of 16 random bytes.
     package func addContact(
         ticket: [UInt8], by person: SignalPersonID, _ labels: ContactLabels, _ roles: ContactRoles, tier: Int,
         ids: (own: [UInt8], other: [UInt8]), at now: Timestamp
@@ -141,8 +142,8 @@ extension SignalStore {
         }
     }
 
-    /// Changes a person's labels for a contact, and the roles that the person wants for the contact. The value nil
-    /// keeps the current value. Giving up a responder requires the person's PIN.
+    /// Changes a person's labels for a contact. Also changes the roles that the person wants the contact to have. The
+    /// value nil keeps the current value. Giving up a responder requires the person's PIN.
     package func changeContact(
         _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil, pin: String? = nil,
         alert: SignalAlertID, at now: Timestamp, _ body: (inout ContactBond) -> Void
@@ -165,9 +166,9 @@ extension SignalStore {
         }
     }
 
-    /// Ends a contact. The contact is removed for the person, and marked as ended for the other side. With `isQuietly`,
-    /// the other side is informed only if it loses a responder. If the person loses a responder, the person's PIN is
-    /// required.
+    /// Ends a contact. The contact is removed for the person, and marked as ended for the other side. If `isQuietly` is
+    /// true, the other side is informed only if it loses a responder. If the person loses a responder, the person's PIN
+    /// is required.
     package func removeContact(
         _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, pin: String?, alert: SignalAlertID,
         at now: Timestamp
@@ -187,9 +188,9 @@ extension SignalStore {
         }
     }
 
-    /// Changes which notifications a person wants, and their language. The outer nil keeps the current language, and
-    /// the inner nil means the machine's language. If the person turns alarms off or on, the people who rely on that
-    /// person are informed.
+    /// Changes which notifications a person wants, and their language. If the outer value is nil, the current language
+    /// is kept. If the inner value is nil, the machine's language is used. If the person turns alarms off or on, the
+    /// people who rely on that person are informed.
     package func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {

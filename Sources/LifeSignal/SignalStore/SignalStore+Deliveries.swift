@@ -106,9 +106,9 @@ extension SignalStore {
         try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
     }
 
-    /// Handles a sign that a sender is still working on a claim, and extends the claim. The argument `isLong` says
-    /// whether the sender has worked on the claim for minutes. If so, the address counts as broken. Returns the news
-    /// about the broken address, or nil if the claim was not extended.
+    /// Handles a sign that a sender is still working on a claim, and extends the claim. The argument `isLong` is true
+    /// if the sender has worked on the claim for minutes. If so, the address counts as broken. Returns the news about
+    /// the broken address, or nil if the claim was not extended.
     package func takeSign(
         _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
     ) throws(StoreError) -> SignalNews? {
@@ -132,7 +132,7 @@ extension SignalStore {
         return row
     }
 
-    /// A claim with its delivery and message, or nil if the claim now belongs to another sender.
+    /// A claim with its delivery and message. If the claim now belongs to another sender, this is nil.
     private func claimed(_ number: Int64, _ fence: Int64, in db: Database) throws -> StoredRow? {
         try Row.fetchOne(
             db,

@@ -12,8 +12,8 @@ extension SignalStore {
     /// After the machine was off, the text of an alarm mentions this for so long.
     private static let aftermath = Duration.seconds(900)
 
-    /// When the machine was off or its clock wrong, if a person's deadline passed during that time. Returns nil if no
-    /// deadline passed during that time, or if that time was long ago.
+    /// When the machine was off or its clock was wrong. It is given only if a person's deadline passed during that
+    /// time. Returns nil if no deadline passed during that time, or if that time was long ago.
     func off(for person: PersonRecord) -> ClosedRange<Timestamp>? {
         guard let off = machineOff.withLock({ $0 }), let due = person.watch.due, off.contains(due),
             let alert = person.watch.alert, !alert.isCalled,

@@ -43,7 +43,8 @@ extension SignalStore {
         }
     }
 
-    /// The request that a named session is waiting for, or nil if there is no request, or if the request has expired.
+    /// The request that a named session is waiting for. If there is no request, or if the request has expired, this is
+    /// nil.
     package func pending(of session: SessionID, at now: Timestamp) throws(StoreError) -> PendingSignIn? {
         try read { db in try pending(of: session, in: db).flatMap { $0.isOpen(at: now) ? $0 : nil } }
     }

@@ -18,8 +18,9 @@ package enum MuteOutcome: Sendable, Hashable {
 
 /// Mutes calls for help, asks the regular questions, and sends news to responders and to the people who rely on them.
 extension SignalStore {
-    /// Mutes a dependent's calls for help for a responder, for an hour, after the dependent has repeatedly cancelled
-    /// such calls. The other responders are informed. The last responder who hears the calls cannot mute them.
+    /// Mutes a dependent's calls for help for a responder. They stay muted for an hour. The dependent must have
+    /// repeatedly cancelled such calls before. The other responders are informed. The last responder who hears the
+    /// calls cannot mute them.
     package func mute(
         _ contact: [UInt8], by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> MuteOutcome {
@@ -90,8 +91,8 @@ extension SignalStore {
     }
 
     /// Records the channel's answer on the recipient's address, and returns the news if the address no longer works. An
-    /// address no longer works if it refuses a message permanently, if it has postponed messages for some minutes, or
-    /// if it has worked on one message for this long (`isLong`).
+    /// address no longer works in three cases. It refuses a message permanently, it has postponed messages for some
+    /// minutes, or it has worked on one message for this long (`isLong`).
     func mark(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool, in db: Database, at now: Timestamp
     ) throws -> SignalNews {

@@ -16,7 +16,7 @@ struct Note {
     /// The part of an alarm or a drill that the entry is about: the message's kind, `help`, `question`, or `own` for
     /// the person's own alarm.
     var kind: String?
-    /// The kind of the entry's deliveries outside the machine, or nil if the entry is not sent outside.
+    /// The kind of the entry's deliveries outside the machine. If the entry is not sent outside, this is nil.
     var delivery: DeliveryKind?
 
     init(

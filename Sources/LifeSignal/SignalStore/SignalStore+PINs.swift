@@ -107,8 +107,8 @@ extension SignalStore {
         }
     }
 
-    /// Does the work of the other PIN and then undoes it, so that somebody who observes how long the store is busy
-    /// cannot tell the two PINs apart. Parts that cannot be rehearsed are left out.
+    /// Does the work of the other PIN, and then undoes it. Somebody who observes how long the store is busy can
+    /// therefore not distinguish the two PINs. Parts that cannot be rehearsed are left out.
     private func rehearse(_ use: PINUse, of person: PersonRecord, in db: Database, at now: Timestamp) {
         struct Undone: Error {}
         try? db.inKeptSavepoint {

@@ -7,7 +7,8 @@ internal import SignalCore
 package import Wire
 
 extension SignalStore {
-    /// The person who is signed in to a session, and the account's name at sign-in, or nil if nobody is signed in.
+    /// The person who is signed in to a session, and the name that the account had at sign-in. If nobody is signed in,
+    /// this is nil.
     package func person(
         of session: SessionID
     ) throws(StoreError) -> (person: PersonRecord, account: String?)? {
@@ -23,8 +24,8 @@ extension SignalStore {
         }
     }
 
-    /// Forgets a user number's sessions that belong to an account other than the given one, and the codes that these
-    /// sessions are waiting for.
+    /// Forgets a user number's sessions, and the codes that these sessions are waiting for. Sessions that belong to the
+    /// given account stay.
     package func forgetSessions(of uid: UInt32, except account: String?) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -173,8 +174,8 @@ extension SignalStore {
         return person
     }
 
-    /// The language for a recipient, whom messages name by this text. An unreadable language does not keep a message
-    /// from being sent.
+    /// The language for a recipient. Messages name the recipient by this text. An unreadable language does not keep a
+    /// message from being sent.
     func language(of recipient: String, in db: Database) throws -> SeamLanguage {
         guard case .person(let id) = SignalRecipient(kept: recipient) else { return language }
         let kept = try String.fetchOne(db, kept: "SELECT preferences FROM person WHERE id = ?", arguments: [Data(id)])

@@ -149,7 +149,8 @@ extension SignalStore {
             ]) != nil
     }
 
-    /// A ping as its sender or its recipient sees it, or nil if the other side is no longer a contact.
+    /// A ping in the form in which its sender or its recipient sees it. If the other side is no longer a contact, this
+    /// is nil.
     private func ping(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredPing? {
         let sender = [UInt8](try row.value("sender", as: Data.self))
         let other = sender == person ? [UInt8](try row.value("recipient", as: Data.self)) : sender
@@ -161,9 +162,9 @@ extension SignalStore {
 
     // MARK: - What responders say
 
-    /// Records that the operator is taking care of an alarm, which is named by its id or its word. `toldAt` is the time
-    /// of the message that is answered. Returns nil if no such alarm is running, or if the person has called for help
-    /// since that message.
+    /// Records that the operator is taking care of an alarm. The alarm's id or its word names the alarm. `toldAt` is
+    /// the time of the message that is answered. Returns nil if no such alarm is running, or if the person has called
+    /// for help since that message.
     package func answerAsOperator(
         alert: SignalAlertID?, word: String?, toldAt: Timestamp? = nil, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
@@ -199,8 +200,8 @@ extension SignalStore {
     ) throws(StoreError) -> (change: WatchChange, contact: StoredContact)? {
         try writeAlarm { db in
             for id in try dependents(of: responder, in: db) {
-                // An unreadable person does not hide the others. People who became responders after the alarm was
-                // raised cannot answer it: a person under threat may have been made to add them.
+                // An unreadable person does not hide the others. If people became responders after the alarm was
+                // raised, they cannot answer it, because a person under threat may have been made to add them.
                 guard let dependent = try? person(id, in: db), let running = dependent.watch.alert,
                     dependent.watch.isAlert(alert, orWord: word),
                     let row = try bound(id, to: responder, in: db), row.since <= running.raisedAt

@@ -8,10 +8,10 @@ package import Wire
 /// The addresses at which people can be reached. An address is used only after the person has returned the code that
 /// was sent to it.
 extension SignalStore {
-    /// The largest numbers of addresses per person, codes per person and hour, and tries per code.
+    /// Three limits: the number of addresses per person, of codes per person and hour, and of tries per code.
     package static let (mostAddresses, codesPerHour, triesPerCode) = (8, 5, 5)
-    /// The most codes that are sent to one address by all users, and to all addresses, per hour and per day. Sending
-    /// codes may cost money, and the recipients have not asked for them.
+    /// How many codes may be sent per hour and per day, by all users together. There is a limit for one address, and a
+    /// limit for all addresses. Sending codes may cost money, and the recipients have not asked for them.
     private static let (addressCodes, allCodes) = ((hour: 5, day: 10), (hour: 60, day: 200))
     private static let codeLifetime = Duration.seconds(600)
     private static let (hour, day) = (Duration.seconds(3_600), Duration.seconds(86_400))
@@ -164,7 +164,7 @@ extension SignalStore {
         return CodeText.reach(String(decoding: code, as: UTF8.self))
     }
 
-    /// How long a person has to wait for another code to that address, or nil if there is no wait.
+    /// How long a person has to wait for another code to that address. If there is no wait, this is nil.
     private func wait(
         of person: SignalPersonID, _ address: Data, in db: Database, at now: Timestamp
     ) throws -> Duration? {

@@ -6,7 +6,7 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// The result of an event: the person's new state, and the news for others.
+/// The result of an event. It consists of the person's new state and the news for others.
 package struct WatchChange: Sendable, Hashable {
     package var person: PersonRecord
     /// The actions to which the event led.
@@ -75,8 +75,8 @@ package struct StoredAlert: Sendable, Hashable {
     package var isWithOperator = false
 }
 
-/// Applies events to deadlines and alarms. An event, its decisions and their effects form one transaction, which begins
-/// by reading the person's row, so that a check-in and an alarm never contradict each other.
+/// Applies events to deadlines and alarms. An event, its decisions and their effects form one transaction. It begins by
+/// reading the person's row. A check-in and an alarm therefore never contradict each other.
 extension SignalStore {
     /// The number of people that one transaction looks at. Between two transactions, other calls get their turn.
     private static let batch = 50
@@ -150,7 +150,7 @@ extension SignalStore {
         package var isPartial = false
         /// Whether there is room for alarms when the disk is full.
         package var room = AlarmRoom.kept
-        /// Why the result was not stored, although it is complete, or nil if it was stored.
+        /// Why the result was not stored although it is complete. If it was stored, this is nil.
         package var failure: StoreError?
     }
 
@@ -211,7 +211,8 @@ extension SignalStore {
     }
 
     /// Asks everyone who must check in, because nobody knows how long the machine was off. One call asks at most 50
-    /// people, beginning after `last`. Also returns the last person who was asked, or nil if there are no more.
+    /// people, beginning after `last`. Also returns the last person who was asked. If there are no more people, returns
+    /// nil instead.
     package func askAfterOutage(
         after last: SignalPersonID?, at now: Timestamp
     ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {
@@ -248,7 +249,7 @@ extension SignalStore {
         // No effect of an event changes the responders while an alarm is running.
         let responders = try responders(of: before.id, in: db)
         var change = try take(event, to: before, responders, in: db, at: now)
-        // Do not wait for a tier in which nobody can hear about the alarm.
+        // Does not wait for a tier in which nobody can hear about the alarm.
         while try isUnheard(change.person, responders, in: db, at: now) {
             let next = try take(.unheard, to: change.person, responders, in: db, at: now)
             guard !next.actions.isEmpty else { break }

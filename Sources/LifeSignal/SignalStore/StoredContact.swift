@@ -22,7 +22,7 @@ package struct StoredContact: Sendable, Hashable {
     package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?
-    /// The end of the person's mute for the contact's calls for help, or nil if the person has not muted them.
+    /// Until when the person has muted the contact's calls for help. If the person has not muted them, this is nil.
     package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?
@@ -42,7 +42,7 @@ package struct StoredContact: Sendable, Hashable {
     }
 }
 
-/// Keeps the contact's names, number and note out of printed output.
+/// Makes sure that printed output does not contain the contact's names, number and note.
 extension StoredContact: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a contact" }
     package var debugDescription: String { description }

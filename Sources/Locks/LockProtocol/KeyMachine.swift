@@ -2,7 +2,8 @@
 /// and starts no tasks. The `now` that callers pass comes from any clock that only moves forward; the deadline must
 /// refer to the same clock.
 package protocol KeyMachine: Sendable {
-    /// The time at which the caller must send `woke` if no other event comes first, or nil once the operation is over.
+    /// The time at which the caller must send `woke` if no other event comes first. When the operation is over, this is
+    /// nil.
     var wakeAt: Duration? { get }
 
     /// Handles one event and returns the resulting actions. After `finish`, every further event returns no actions.
@@ -29,7 +30,7 @@ package enum KeyEvent: Sendable, Equatable {
     case answered(String)
     /// The new credential that `keep` handed out has been stored.
     case kept
-    /// The caller no longer wants the operation. This event has no effect once the commit write has been handed out.
+    /// The caller no longer wants the operation. If the commit write has been handed out, this event has no effect.
     case cancelled
 }
 
@@ -77,8 +78,8 @@ package enum KeyOutcome: String, Sendable, Equatable {
     /// The operation was refused or broken off, or the lock's answer was not understood. The reason says which of these
     /// happened.
     case failed
-    /// The outcome of an unlock that the lock refused: with an authenticated message, the lock reported that it will
-    /// not carry out the command and has not begun to.
+    /// The outcome of an unlock that the lock refused. In an authenticated message, the lock reported that it will not
+    /// carry out the command and has not begun to.
     case refused
     /// The deadline passed before the operation ended.
     case timedOut = "timed_out"
@@ -101,27 +102,27 @@ package enum KeyConfirmation: String, Sendable, Equatable {
 package struct KeyResult: Sendable, Equatable {
     /// How the operation ended.
     package var outcome: KeyOutcome
-    /// How much is known about an unlock, or nil if the commit write was never handed out.
+    /// How much is known about an unlock. If the commit write was never handed out, this is nil.
     package var confirmation: KeyConfirmation?
     /// Why the operation failed: the protocol's own reason, `KeyResult.outcomeUnknown`, or the reason given by
     /// `failed`.
     package var reason: String?
     /// The payload of the lock's last message, as evidence for the journal.
     package var evidence: [UInt8]?
-    /// The new credential, encoded, after a successful bind, or after a rotation that has not already handed out the
-    /// credential. It is secret.
+    /// The new credential, encoded. It is set after a successful bind, and after a rotation that has not already handed
+    /// it out. It is secret.
     package var credential: [UInt8]?
     /// The state last reported by the lock, as named by its protocol.
     package var state: String?
-    /// The lock's report about itself during this operation, whatever the outcome, or nil if the lock sent no usable
-    /// report.
+    /// The lock's report about itself during this operation. It is set whatever the outcome is. If the lock sent no
+    /// usable report, it is nil.
     package var reading: LockReading?
-    /// In the result of a status operation: whether the lock rests in the state that the given action leads to, or nil
-    /// if no action was given.
+    /// In the result of a status operation, whether the lock rests in the state that the given action leads to. If no
+    /// action was given, this is nil.
     package var isInWantedState: Bool?
 
-    /// The reason for a lost link whose operation may have had an effect. After the commit write of an unlock, the door
-    /// may be open. During a pairing, the lock may already list this client.
+    /// The reason if an operation lost its link and may have had an effect. After the commit write of an unlock, the
+    /// door may be open. During a pairing, the lock may already list this client.
     package static let outcomeUnknown = "outcome_unknown"
 
     /// Creates a result from an outcome and an optional reason, with no other details.

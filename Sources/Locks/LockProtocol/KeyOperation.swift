@@ -4,7 +4,7 @@ package protocol KeyOperation: KeyMachine {
     /// Whether the commit write has been handed out. After the commit write, the operation cannot be cancelled, and a
     /// lost link leaves the operation's outcome unknown.
     var isCommitted: Bool { get }
-    /// The reason for an operation whose link was lost before the commit write.
+    /// The reason for an operation that lost its link before the commit write.
     static var linkLost: String { get }
 
     /// Begins the operation. Called when the link is open.

@@ -31,7 +31,7 @@ package enum LockOutput<Event: Sendable & Equatable>: Sendable, Equatable {
     /// The lock has understood a client's message as this step. This output comes before the outputs that follow from
     /// the message.
     case received(LockStep)
-    /// Indicate or notify these values, one after another. The `step` is nil for a message that belongs to no table.
+    /// Indicate or notify these values, one after another. If a message belongs to no table, the `step` is nil.
     case tell(characteristic: String, pieces: [[UInt8]], step: LockStep?)
     /// Record this event.
     case event(Event)

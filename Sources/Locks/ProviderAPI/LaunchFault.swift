@@ -1,4 +1,4 @@
-/// The reason why a provider did not become a contained process. `seam-provider-run`, and a provider that cannot give
+/// The reason why no contained process was made from a provider. `seam-provider-run`, and a provider that cannot give
 /// up further rights, exit with the corresponding status, so that the host reads a value rather than text.
 package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
     /// The arguments given to the launcher are wrong.

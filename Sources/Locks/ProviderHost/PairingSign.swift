@@ -1,8 +1,8 @@
 package import RadioModel
 package import Wire
 
-/// The sign in a lock's advertisement that the lock can be paired (`Protocol/provider.md`). The sign is only the lock's
-/// own claim, without any proof.
+/// The part of a lock's advertisement that shows that the lock can be paired (`Protocol/provider.md`). It is only the
+/// lock's own claim, and nothing proves it.
 package struct PairingSign: Sendable, Hashable {
     /// The byte of manufacturer data that shows whether the lock can be paired.
     package struct ManufacturerByte: Sendable, Hashable {
@@ -14,12 +14,12 @@ package struct PairingSign: Sendable, Hashable {
         package var value: UInt8
     }
 
-    /// The services that a lock in pairing mode advertises, as a service or as service data. One of them is enough.
+    /// A lock in pairing mode advertises these services, either as a service or as service data. One of them is enough.
     package var services: [BluetoothUUID]
     package var manufacturerByte: ManufacturerByte?
 
-    /// Whether a lock with these advertised services and this manufacturer data (by company) can be paired, or nil if
-    /// the advertisement does not show this.
+    /// Whether a lock can be paired, as its advertised services and its manufacturer data (by company) show. If the
+    /// advertisement does not show this, the result is nil.
     package func isReady(services heard: [BluetoothUUID], manufacturerData: [(company: Int, data: [UInt8])]) -> Bool? {
         if heard.contains(where: services.contains) { return true }
         guard let sign = manufacturerByte,
@@ -47,7 +47,7 @@ extension PairingSign: JSONRecord {
 }
 
 extension PairingSign.ManufacturerByte: JSONRecord {
-    /// Decodes the byte strictly: an unknown member is a fault.
+    /// Decodes the description of the byte strictly, so that an unknown member is a fault.
     package init(fields: inout JSONFields) throws(FieldFault) {
         company = Int(try fields.integer("company", in: 0...65_535))
         index = Int(try fields.integer("byte", in: 0...511))

@@ -40,8 +40,8 @@ struct ProviderChild: Sendable {
         return note.withLock { $0 }
     }
 
-    /// Starts the child with no input, which makes the child end, and kills the child after `limit`. Returns the fault
-    /// that prevented the child from being started and contained.
+    /// Starts the child with no input, and this makes the child end. Kills the child if it has not ended after `limit`.
+    /// Returns the fault that prevented the child from being started and contained.
     func trial(within limit: Duration) async -> LaunchFault? {
         await withTaskGroup(of: LaunchFault?.self) { group in
             group.addTask {
@@ -101,7 +101,7 @@ struct ProviderChild: Sendable {
                 await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
             }
         } catch {
-            // The pipe ends with the child, no matter how the child ended. The exit status says more.
+            // The pipe ends with the child, however the child ended. The exit status says more.
         }
         await conversation.outputEnded()
     }

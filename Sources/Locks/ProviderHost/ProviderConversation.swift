@@ -37,7 +37,7 @@ actor ProviderConversation {
     /// The remaining time for which a person may be asked to authorize. The deadline is postponed by the time during
     /// which the person is asked.
     private var asking = ProviderConversation.longestAsking
-    /// The time until which a person is being asked, or nil while nobody is being asked.
+    /// The time until which a person is being asked. While nobody is being asked, this is nil.
     private var askedUntil: Duration?
     private let silenceEnds: Duration
     private var endsBy: Duration?
@@ -113,8 +113,8 @@ actor ProviderConversation {
         wakeSink.finish()
     }
 
-    /// Records that the child has exited. The `fault` is the meaning of the exit status if the child never became the
-    /// provider.
+    /// Records that the child has exited. If the child never became the provider, the `fault` is what its exit status
+    /// means.
     func exited(_ fault: LaunchFault?, status: String) {
         if let fault, !ledger.hasBegun { return notStarted(fault) }
         end(.failed(ProviderFailure(.exited, "the provider ended before its operation was finished (\(status))")))

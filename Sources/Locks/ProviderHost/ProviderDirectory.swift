@@ -21,10 +21,10 @@ package struct ProviderDirectory: Sendable {
 
     /// Reads every `<name>.json` in `manifests`.
     ///
-    /// The files and the directory must belong to root, and nobody else may have permission to write to them. With
-    /// `acceptsOwnUser` (in a development build), the files and the directory may also belong to this process's user.
-    /// The programs are in the directory `programs`, by default next to their manifests. Throws if the directory itself
-    /// is unusable; a single bad file becomes a fault.
+    /// The files and the directory must belong to root, and nobody else may have permission to write to them. If
+    /// `acceptsOwnUser` is true (in a development build), the files and the directory may also belong to the user of
+    /// this process. The programs are in the directory `programs`, by default next to their manifests. Throws if the
+    /// directory itself is unusable; a single bad file becomes a fault.
     package init(
         manifests directory: String,
         programs: String? = nil,

@@ -57,11 +57,12 @@ package final class ProviderHost: Sendable {
     /// Whether a provider has misbehaved, so that it is no longer started.
     package func isQuarantined(_ provider: String) -> Bool { quarantine.withLock { $0.contains(provider) } }
 
-    /// The providers that could not be started in their latest trial, by name, with the requirement that was missing.
+    /// The providers that could not be started in their latest trial. For each provider's name, the requirement that
+    /// was missing.
     package var launchFaults: [String: LaunchFault] { faults.withLock { $0 } }
 
-    /// Starts each provider once, in containment and without work, and ends it. Afterwards, ``launchFaults`` shows the
-    /// missing requirements. Quarantined providers are left out.
+    /// Starts each provider once, in containment and without work, and then ends the provider. Afterwards,
+    /// ``launchFaults`` shows the missing requirements. Quarantined providers are left out.
     package func tryAll() async {
         for manifest in manifests where !isQuarantined(manifest.name) {
             var fault: LaunchFault?
@@ -182,7 +183,8 @@ extension MethodTraits {
             method.name,
             method.kind == .stream ? .stream : .unary,
             sockets: method.sockets,
-            // The operation's own deadline limits every call. A timeout on the wire could only hide the lock's answer.
+            // The operation's own deadline limits every call. A timeout on the wire could only make the host miss the
+            // lock's answer.
             defaultTimeout: nil,
             maxTimeout: method.maximumTimeout,
             onDisconnect: .cancel,

@@ -2,8 +2,8 @@ package import ProviderAPI
 package import RadioModel
 package import Wire
 
-/// The system's knowledge about a provider: its name and its rights. This knowledge comes from a file that the provider
-/// cannot write to.
+/// The facts that the system knows about a provider: its name and its rights. These facts come from a file that the
+/// provider cannot write to.
 package struct ProviderManifest: Sendable, Hashable {
     /// Whether binding a lock asks a person for a PIN.
     package enum PIN: String, Sendable, Hashable, CaseIterable {
@@ -15,8 +15,8 @@ package struct ProviderManifest: Sendable, Hashable {
 
     /// The provider's name, which matches `[a-z0-9-]{1,32}`. The manifest file has the same name.
     package var name: String
-    /// The file name of the program. The program is in the same directory as the manifest unless the host's settings
-    /// name another directory.
+    /// The file name of the program. The program is in the same directory as the manifest, if the host's settings name
+    /// no other directory.
     package var executable: String
     /// The provider names that the Seam API uses for these locks.
     package var seamProviders: [String]
@@ -26,8 +26,8 @@ package struct ProviderManifest: Sendable, Hashable {
     package var debianPackage: String?
     /// The services that a scan uses to find the provider's locks.
     package var scanServices: [BluetoothUUID]
-    /// The part of an advertisement that shows that the lock can be paired. It is nil if the locks' advertisements do
-    /// not show this.
+    /// How the locks' advertisements show that a lock can be paired. If the advertisements of the provider's locks do
+    /// not show this, the value is nil.
     package var pairing: PairingSign?
     /// The only characteristics that the provider may use: 1 to 16, because the broker allows no more for a link.
     package var characteristics: [CharacteristicPath]
@@ -37,13 +37,13 @@ package struct ProviderManifest: Sendable, Hashable {
     package var actions: Set<LockAction>
     /// Whether binding a lock requires a PIN.
     package var pin: PIN
-    /// The question to people about a lock that already has an owner, if such a lock can be bound with a key shared by
-    /// the owner, or nil if the lock must be reset.
+    /// A lock may already have an owner. If it can be bound with a key that the owner shares, this is the question to
+    /// people. If the lock must be reset, this is nil.
     package var sharedKey: String?
     /// The strongest confirmation that the provider can give of an opened door. With a weaker confirmation, access is
     /// not granted.
     package var confirmation: Confirmation
-    /// A warning about the lock's protocol, or nil if there is no warning. A person must read the warning before
+    /// A warning about the lock's protocol. If no warning is needed, this is nil. A person must read the warning before
     /// binding.
     package var caution: String?
 

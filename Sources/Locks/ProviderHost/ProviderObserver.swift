@@ -12,8 +12,8 @@ package struct ProviderObserver: Sendable {
     /// Stores a rotation's new credential, which is secret. Returns once the credential is stored durably, and throws
     /// if storing fails.
     package var keep: @Sendable ([UInt8]) async throws(WireError) -> Void
-    /// Called once, as soon as the outcome is known, while the child may still be running. The outcome does not contain
-    /// the child's note yet.
+    /// Called once, as soon as the outcome is known. The child may still be running at that time. The outcome does not
+    /// contain the child's note yet.
     ///
     /// The closure must return soon, because the child is ended afterwards.
     package var ended: @Sendable (ProviderOutcome) -> Void
@@ -39,7 +39,7 @@ package struct ProviderObserver: Sendable {
 extension WireError {
     /// The error of an observer that does not store credentials.
     static let nothingKeeps = WireError(.failedPrecondition, "provider.out_of_order", "no credential is stored here")
-    /// The error if nobody is there to answer a provider's question, or if nobody answers in time.
+    /// The error if a provider asks a question and nobody is there to answer it, or nobody answers in time.
     package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody can answer")
 }
 

@@ -45,7 +45,7 @@ package struct ProviderOutcome: Sendable, Equatable {
         self.note = note
     }
 
-    /// The operation's effect on the lock, as far as it is certain.
+    /// The operation's effect on the lock. It includes only what is certain.
     package var effect: WireError.Effect {
         switch commit {
         case .none, .refused: .none

@@ -6,8 +6,8 @@ import Wire
 package struct ProviderRequest: Sendable {
     /// The name of the provider.
     package var provider: String
-    /// The bound lock that the operation concerns, or nil before a lock is bound. Only the host's owner uses this id.
-    /// The child never learns it.
+    /// The bound lock that the operation concerns. Before a lock is bound, this is nil. Only the host's owner uses this
+    /// id. The child never learns it.
     package var bindingID: String?
     /// The kind of operation.
     package var operation: OperationStart.Operation
@@ -23,11 +23,12 @@ package struct ProviderRequest: Sendable {
     package var credential: [UInt8]?
     /// The lock's PIN for a rotation, which is secret.
     package var pin: String?
-    /// The key shared by the owner, as entered, for binding a lock that has an owner. The key is secret.
+    /// The key that the owner shares, as it was entered. It is used for binding a lock that has an owner. The key is
+    /// secret.
     package var sharedKey: String?
     /// The longest duration of the operation, including opening the link. It is at most 300 s.
     package var timeout: Duration
-    /// The time after `timeout` during which an operation that has made its commit write may wait for its outcome.
+    /// After its commit write, an operation may wait for its outcome. This is how long it may wait after `timeout`.
     package var overtime: Duration
 
     /// Creates a request. The `overtime` applies only after the commit write.
@@ -59,9 +60,9 @@ package struct ProviderRequest: Sendable {
 }
 
 extension ProviderRequest {
-    /// The secrets that the provider must not repeat: the lock key, and the shared key both as entered and as raw
-    /// bytes, whether people enter the bytes in base64 or in hexadecimal digits. A PIN is too short to be distinguished
-    /// from other numbers.
+    /// The secrets that the provider must not repeat. They are the lock key and the shared key, the latter as entered
+    /// and as raw bytes. People may enter the bytes in base64 or in hexadecimal digits. A PIN is too short to be
+    /// distinguished from other numbers.
     var secrets: [[UInt8]] {
         let entered = sharedKey.map { Array($0.utf8) }
         let runs = (sharedKey ?? "").replacing("+", with: "-").replacing("/", with: "_")

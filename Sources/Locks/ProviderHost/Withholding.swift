@@ -75,7 +75,7 @@ struct Withholding: Sendable {
         return line
     }
 
-    /// Returns the redacted bytes, or nil if there is nothing to replace.
+    /// Returns the redacted bytes. If nothing has to be replaced, returns nil.
     private func clean(_ bytes: [UInt8]) -> [UInt8]? {
         var isSecret = [Bool](repeating: false, count: bytes.count)
         var found = false

@@ -1,8 +1,8 @@
 package import LockProtocol
 package import ProviderAPI
 
-/// The parts of a lock protocol that a provider's process needs: the machine for an operation, a characteristic's
-/// service, the questions to a person, and the name that the lock has for itself.
+/// The parts of a lock protocol that a provider's process needs. They are the machine for an operation, a
+/// characteristic's service, the questions to a person, and the name that the lock has for itself.
 package protocol LockFamily {
     /// Returns the machine for an operation. Throws if the operation cannot begin, for instance with an invalid
     /// credential.
@@ -16,7 +16,7 @@ package protocol LockFamily {
     /// are in lower case.
     static func service(of characteristic: String) -> String?
 
-    /// Returns the question to a person, or nil if the protocol's machines never ask this question.
+    /// Returns the question to a person. If the protocol's machines never ask this question, returns nil.
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt?
 
     /// Returns the name that a lock has for itself, taken from the lock's new credential.

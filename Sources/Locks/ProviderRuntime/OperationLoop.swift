@@ -10,7 +10,7 @@ struct OperationLoop<Family: LockFamily> {
     private let client: BlockingClient
     private let stream: Int64
     private var random = SystemRandomNumberGenerator()
-    /// The longest time to wait for a start. After this time, the host has no operation for this process.
+    /// The longest time to wait for a start. After this time, the host has no work for this process.
     private static var patienceForStart: Duration { .seconds(300) }
 
     /// Opens the operation's stream, without waiting.
@@ -123,8 +123,8 @@ struct OperationLoop<Family: LockFamily> {
     /// the lock.
     private static var missing: KeyEvent { .failed(reason: "link.no_characteristic") }
 
-    /// Returns the path of a characteristic. A lock has each characteristic in only one service, so the service is the
-    /// one in `services` that declares the characteristic.
+    /// Returns the path of a characteristic. A lock has each characteristic in only one service. The service is
+    /// therefore the one in `services` that declares the characteristic.
     private static func path(_ characteristic: String, in services: [GATTService]) -> CharacteristicPath? {
         guard let uuid = BluetoothUUID(characteristic) else { return nil }
         let owner = services.first { $0.characteristics.contains { $0.uuid == uuid } }

@@ -6,10 +6,10 @@ import ProviderAPI
 ///
 /// The program gets descriptors 0 to 2, an empty environment, the limits below, and read access to the system's
 /// libraries and its own directory. The program gets no sockets and no further processes or threads, and ends with its
-/// host. The system-call filter must be in force before the program is executed, so the filter allows `execveat`, for
-/// one descriptor number only, and that descriptor closes on exec. For an absolute path, the kernel ignores the number,
-/// so Landlock allows executing only the program itself and the loader that starts it. The program and the loader run
-/// under the same filter, so a provider gains nothing by executing either of them.
+/// host. The system-call filter must already be in force when the program is executed, so it has to allow `execveat`.
+/// It allows this call for one descriptor number only, and that descriptor closes on exec. For an absolute path, the
+/// kernel ignores the number, so Landlock allows executing only the program itself and the loader that starts it. The
+/// program and the loader run under the same filter, so a provider gains nothing by executing either of them.
 package struct ProviderLauncher: Sendable {
     /// The limits on the resources of an operation. An operation takes only a few seconds.
     ///
@@ -91,8 +91,8 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// The directories and files that the provider may read. A development build finds the Swift runtime where this
-    /// launcher found the runtime.
+    /// The directories and files that the provider may read. A development build finds the Swift runtime in the same
+    /// place where this launcher found it.
     private var readable: [String] {
         let interpreter = image.executable == image.program ? [] : [image.executable]
         return Self.systemLibraries + Sandbox.mappedLibraryDirectories() + [image.directory] + interpreter

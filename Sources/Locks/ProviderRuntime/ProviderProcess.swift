@@ -14,8 +14,8 @@ package enum ProviderProcess {
 
     /// The `main` of a provider.
     ///
-    /// The process exits with 0 once the operation has been finished, with any outcome. The process exits with the
-    /// status of a ``LaunchFault`` if it cannot confine itself, and otherwise with 70.
+    /// The process exits with 0 when the operation has been finished, whatever its outcome is. The process exits with
+    /// the status of a ``LaunchFault`` if it cannot confine itself, and otherwise with 70.
     ///
     /// The closure `prepare` runs while files can still be opened. Use `prepare` for files that a library loads on
     /// first use.

@@ -8,8 +8,8 @@ extension SystemCallFilter {
     /// per-process limit applies to their number, and the existing limit is per user.
     ///
     /// The argument `program` is the number of the executed descriptor. The descriptor closes on exec, and its number
-    /// is above the limit on open files. With an absolute path, the kernel ignores the number, so only Landlock decides
-    /// what may be executed. `execve` itself is denied.
+    /// is above the limit on open files. If the path is absolute, the kernel ignores the number, so only Landlock
+    /// decides what may be executed. `execve` itself is denied.
     static func provider(program: CInt, process: Int32) -> SystemCallFilter {
         let emptyPath: UInt64 = 0x1000
         let rules =

@@ -38,8 +38,8 @@ struct SystemCallFilter: Sendable {
         self.denied = denied
     }
 
-    /// Applies the filter to this process's threads (to all of them by default) and to every program that the process
-    /// executes.
+    /// Applies the filter to this process's threads (by default, to all of them). The filter also applies to every
+    /// program that the process executes.
     ///
     /// The process must have set no_new_privs.
     func load(onAllThreads: Bool = true) throws(ContainmentError) {
@@ -66,8 +66,8 @@ struct SystemCallFilter: Sendable {
         to filter: scmp_filter_ctx
     ) throws(ContainmentError) {
         let number = unsafe seccomp_syscall_resolve_name(call)
-        // A negative number means that this architecture or this libseccomp does not know the call, so there is nothing
-        // to allow or deny.
+        // A negative number means that this architecture or this libseccomp does not know the call. In this case,
+        // nothing has to be allowed or denied.
         guard number >= 0 else { return }
         let comparisons = conditions.map { condition in
             switch condition {

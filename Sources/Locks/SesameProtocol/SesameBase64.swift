@@ -13,8 +13,8 @@ enum SesameBase64 {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Returns the bytes encoded by the digits of `text` up to the padding, or nil for any other character, and for
-    /// leftover bits.
+    /// Returns the bytes that the digits of `text` encode up to the padding. Returns nil if there is any other
+    /// character, or if bits are left over.
     static func decode(_ text: String) -> [UInt8]? {
         var (bytes, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)
         for character in text.utf8.prefix(while: { $0 != UInt8(ascii: "=") }) {

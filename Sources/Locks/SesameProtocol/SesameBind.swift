@@ -35,8 +35,8 @@ package struct SesameBind: KeyMachine {
         var session: SesameSession
         /// Whether the lock has sent a message that only a lock with the key can send.
         var isProved = false
-        /// The time at which a lock that has proved nothing is asked once more, or nil once the lock has been asked
-        /// again.
+        /// If the lock has proved nothing by this time, it is asked once more. When it has been asked again, this is
+        /// nil.
         var asksAgainAt: Duration?
         var until: Duration
     }
@@ -179,8 +179,8 @@ package struct SesameBind: KeyMachine {
         }
     }
 
-    /// Returns the next request to a lock that has not answered, or nil if the lock has already been asked again, or if
-    /// its time is up.
+    /// Returns the next request to a lock that has not answered. Returns nil if the lock has already been asked again,
+    /// or if its time is up.
     private mutating func logInAgain(at now: Duration) -> [KeyAction]? {
         guard case .checking(var check) = state, check.asksAgainAt != nil, now < check.until else { return nil }
         check.asksAgainAt = nil
@@ -190,7 +190,7 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func bound(_ check: Check, version: [UInt8]?) -> [KeyAction] {
-        // The credential is kept, because nobody else has the key if the lock does have it.
+        // The lock may have the key after all, and nobody else has it, so the credential is kept.
         var result = KeyResult(.succeeded, reason: check.isProved ? nil : SesameKeyReason.unverified)
         result.credential = check.credential.encoded
         result.evidence = version

@@ -36,7 +36,7 @@ struct SesameKeyLink: Sendable {
         else { return .nothing }
         guard var session else { return try begin(parcel) }
         // Anyone nearby could send unsealed messages. Only the answer to the login may arrive unsealed, and nothing
-        // depends on it. The first message to be trusted is a state, which is sealed.
+        // depends on it. The first message that the key side trusts is a state, which is sealed.
         if !parcel.isSealed { return isLoggedIn ? .nothing : try login(SesameReport(parcel.bytes)) }
         let report = try SesameReport(session.open(parcel.bytes))
         self.session = session
@@ -99,8 +99,8 @@ package enum SesameKeyReason {
     package static let alreadyRegistered = "sesame.already_registered"
     /// A packet after the registration is not sealed with the agreed key, so somebody was in the middle.
     package static let lockNotAuthentic = "sesame.lock_not_authentic"
-    /// The reason given for a binding whose lock went out of reach or fell silent before it had proved that it has the
-    /// agreed key. The binding may be worthless.
+    /// The reason that is given for a binding if the lock went out of reach or fell silent before it had proved that it
+    /// has the agreed key. The binding may be worthless.
     package static let unverified = "unverified"
     /// The motor gave up before it had finished the movement.
     package static let jammed = "sesame.jammed"

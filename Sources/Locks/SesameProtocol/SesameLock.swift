@@ -9,7 +9,7 @@ package struct SesameLock: Sendable {
         let token: [UInt8]
         let loginUntil: Duration
         var reassembler = SesameReassembler()
-        /// The session, or nil until the client has proved itself.
+        /// The session. Until the client has proved itself, this is nil.
         var session: SesameSession?
         /// Whether the client's proof was wrong. The client cannot try again on this link, which ends when the time for
         /// a login is up.
@@ -26,8 +26,8 @@ package struct SesameLock: Sendable {
 
     /// The lock's settings.
     package let settings: SesameLockSettings
-    /// The secret that the lock shares with its owners, or nil while anyone may register the lock. The caller stores
-    /// the secret on `keysChanged`.
+    /// The secret that the lock shares with its owners. While anyone may register the lock, this is nil. The caller
+    /// stores the secret on `keysChanged`.
     package internal(set) var secret: SesameDeviceSecret?
     /// The position of the bolt, and the battery's state.
     package internal(set) var status: SesameMechStatus
@@ -35,7 +35,7 @@ package struct SesameLock: Sendable {
     package internal(set) var mechanics: SesameMechSetting
     /// The behavior of the motor when it must turn.
     package var motor = SesameMotor.works
-    /// The result with which the lock refuses commands to move, or nil to carry out the commands.
+    /// The result with which the lock refuses commands to move. If the lock carries out the commands, this is nil.
     package var refusal: SesameResult?
     /// Whether the lock now belongs to somebody else. Such a lock accepts nobody's proof or registration.
     package var isOwnedElsewhere = false
@@ -44,10 +44,10 @@ package struct SesameLock: Sendable {
     var link: Link?
     var movement: Movement?
     var locksAt: Duration?
-    /// The number of seconds that the clock, after being set, is ahead of `settings.clockStart`.
+    /// How far the clock is ahead of `settings.clockStart`, in seconds, after somebody has set the clock.
     var clockCorrection: Int64 = 0
 
-    /// Creates a locked lock that already has a secret, if any.
+    /// Creates a locked lock. If a secret is given, the lock already has it.
     package init(_ settings: SesameLockSettings, secret: SesameDeviceSecret? = nil) {
         self.settings = settings
         self.secret = secret
@@ -56,7 +56,7 @@ package struct SesameLock: Sendable {
         status.isInLockRange = true
     }
 
-    /// The earliest time at which `woke` has something to do, or nil if nothing is pending.
+    /// The earliest time at which `woke` has something to do. If nothing is pending, this is nil.
     package var wakeAt: Duration? {
         let login = link.flatMap { $0.session == nil ? $0.loginUntil : nil }
         return [login, movement?.endsAt, locksAt].compactMap { $0 }.min()
@@ -124,7 +124,7 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// The lock's advertisement, or nil only for a UUID of the wrong size. The settings make such a UUID impossible.
+    /// The lock's advertisement. If the UUID has the wrong size, this is nil. The settings make such a UUID impossible.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }
@@ -159,7 +159,7 @@ package struct SesameLock: Sendable {
         return [.keysChanged, .advertisementChanged]
     }
 
-    /// The text of the code with which the lock's owner shares the lock's key, or nil for a lock without a key.
+    /// The text of the code with which the lock's owner shares the lock's key. If the lock has no key, this is nil.
     package var sharedKey: String? {
         secret.map { SesameSharedKey.text(of: $0, model: settings.model, uuid: settings.uuid) }
     }

@@ -58,7 +58,7 @@ package struct SesameLockEvent: Sendable, Equatable {
 
     /// The kind of this event.
     package var kind: Kind
-    /// The person who requested the movement, according to the command, or nil if the lock acted on its own.
+    /// The person who requested the movement, according to the command. If the lock acted on its own, this is nil.
     package var tag: SesameHistoryTag?
     /// The reason for the refusal.
     package var result: SesameResult?

@@ -7,7 +7,7 @@ package struct SesameMechStatus: Sendable, Equatable {
 
     /// Half of the battery's voltage, in mV. The protocol transmits the voltage in this unit.
     package var halfMillivolts: UInt16
-    /// The angle that the motor is turning to, on the lock's own scale, or nil while the motor is at rest.
+    /// The angle, on the lock's own scale, to which the motor is turning. While the motor is at rest, this is nil.
     package var target: Int16?
     /// The angle of the bolt, on the lock's own scale.
     package var position: Int16

@@ -4,8 +4,8 @@ import LockProtocol
 /// The state that both sides share once the lock has published its token: the link's key, and the number of messages
 /// sent in each direction.
 ///
-/// The protocol makes both sides seal with the same key, and start counting at the same number. Therefore, anyone who
-/// knows a message of one side can read the other side's message with the same number. The tag has 32 bits. See
+/// The protocol makes both sides seal with the same key, and start counting at the same number. For this reason, anyone
+/// who knows a message of one side can read the other side's message with the same number. The tag has 32 bits. See
 /// `Protocol/locks.md`.
 package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectable {
     /// The number of bytes in a token.

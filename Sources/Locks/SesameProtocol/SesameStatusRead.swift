@@ -1,14 +1,14 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests, and sets the lock's clock if the clock is wrong. Unless the read is about an
+/// Reads the state in which a lock rests, and sets the lock's clock if the clock is wrong. If the read is not about an
 /// action, the machine also asks for the lock's firmware version, but does not depend on an answer. This operation
 /// moves nothing.
 package struct SesameStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// The client has logged in. It is known whether the clock is wrong, but the first state at rest is still
-        /// missing.
+        /// The client has logged in. The key side knows whether the clock is wrong, but the first state at rest is
+        /// still missing.
         case awaitingRest(SesameKeyLink, setsClock: Bool)
         /// The state is known, and the version is still outstanding.
         case awaitingVersion(SesameKeyLink, SesameMechStatus, setsClock: Bool, until: Duration)
@@ -29,8 +29,8 @@ package struct SesameStatusRead: KeyOperation {
     private var firmware: String?
 
     /// Creates a read that waits for `started` and ends at `deadline`. The `clockStart` is the wall clock at time zero,
-    /// in seconds since 1970. With `asksForUnlocked`, the result says whether the bolt is retracted; the lock does not
-    /// reveal who retracted the bolt.
+    /// in seconds since 1970. If `asksForUnlocked` is true, the result says whether the bolt is retracted. The lock
+    /// does not show who retracted it.
     package init(credential: SesameCredential, asksForUnlocked: Bool = false, clockStart: Int64, deadline: Duration) {
         self.credential = credential
         self.asksForUnlocked = asksForUnlocked

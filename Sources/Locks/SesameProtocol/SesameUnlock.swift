@@ -1,7 +1,7 @@
 package import LockProtocol
 
-/// Retracts a bolt: logs in, reads the lock's state, sends one command, then waits for the lock's report. The command
-/// is written once and never repeated.
+/// Retracts a bolt. The machine logs in, reads the lock's state, sends one command, and then waits for the lock's
+/// report. The command is written once and never repeated.
 package struct SesameUnlock: KeyOperation {
     /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
@@ -9,13 +9,13 @@ package struct SesameUnlock: KeyOperation {
         package var credential: SesameCredential
         /// The name of the person who opens, for the lock's own history, truncated to 20 bytes of UTF-8.
         package var label: String
-        /// The time at which the operation ends as timed out if the commit write has not been made.
+        /// The time at which the operation ends as timed out. This applies only if the commit write has not been made.
         package var deadline: Duration
         /// The time after the deadline during which a committed operation may still learn its outcome.
         package var overtime: Duration
 
-        /// Creates parameters for an unlock that ends at `deadline`, or 15 s later if committed. If a motor takes
-        /// longer than that, it has given up.
+        /// Creates parameters for an unlock that ends at `deadline`. If the unlock is committed, it ends 15 s later. If
+        /// a motor takes longer than that, it has given up.
         package init(
             credential: SesameCredential,
             label: String = "",
@@ -42,7 +42,7 @@ package struct SesameUnlock: KeyOperation {
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
-        /// Whether the bolt was seen in another state, for whatever reason, before the lock had answered.
+        /// Whether the bolt was seen in another state before the lock had answered. The reason makes no difference.
         var mayHaveActed = false
         /// The state of the bolt before the command.
         let before: SesameBoltState

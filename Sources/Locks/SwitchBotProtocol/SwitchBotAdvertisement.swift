@@ -21,7 +21,7 @@ package struct SwitchBotAdvertisement: Sendable, Equatable {
 
     /// The number of the product, which may be missing from `SwitchBotModel`.
     package var model: UInt8
-    /// The battery's charge in percent, or nil if the lock reports none.
+    /// The battery's charge in percent. If the lock does not report it, this is nil.
     package var batteryPercent: UInt8?
     /// The lock's address, 6 bytes, the most significant byte first.
     package var address: [UInt8]

@@ -29,7 +29,7 @@ package enum SwitchBotCommand: Sendable, Equatable {
         (.unlockOnly, [0x0F, 0x4E, 0x01, 0x01, 0x10, 0xA0]),
     ]
 
-    /// Reads a command. Throws `badValue` for bytes that are not a command of this kind of lock.
+    /// Reads a command. Throws `badValue` if the bytes are not a command that this kind of lock has.
     package init(_ bytes: [UInt8]) throws(SwitchBotError) {
         if bytes.count == Self.sessionStart.count + 1, bytes.starts(with: Self.sessionStart), let id = bytes.last {
             self = .session(keyID: id)

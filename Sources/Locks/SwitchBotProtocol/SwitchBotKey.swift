@@ -54,9 +54,9 @@ package struct SwitchBotKey: Sendable, Equatable, CustomStringConvertible, Custo
 
 /// The cipher of one link: AES-128 in counter mode, as in pySwitchbot's `device.py`.
 ///
-/// The counter of **every** message, in both directions, begins with the lock's vector. Therefore, all messages of a
-/// link share one key stream, and anyone who knows one message can read and replace the others. No message has a tag.
-/// See `Protocol/locks.md`.
+/// The counter of **every** message, in both directions, begins with the lock's vector. For this reason, all messages
+/// of a link share one key stream, and anyone who knows one message can read and replace the others. No message has a
+/// tag. See `Protocol/locks.md`.
 package struct SwitchBotSession: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// The number of bytes in a vector.
     package static let vectorSize = 16

@@ -91,8 +91,8 @@ package enum SwitchBotKeyReason {
 }
 
 extension SwitchBotResult {
-    /// The reason for a lock that does not answer a question which every lock answers. A lock that decrypts a question
-    /// with another key does not understand the question.
+    /// The reason if a lock does not answer a question that every lock answers. A lock that decrypts a question with
+    /// another key does not understand the question.
     var accessReason: String {
         let isStranger: Set<SwitchBotResult> = [.unsupported, .encrypted, .unencrypted, .badPassword]
         return isStranger.contains(self) ? SwitchBotKeyReason.notAuthorized : reason

@@ -1,8 +1,8 @@
 import LockProtocol
 
 extension SwitchBotLock {
-    /// Handles one message written by the client. Writes of a client that does not listen, writes to other
-    /// characteristics, and bytes that are not a request have no effect.
+    /// Handles one message written by the client. Three things have no effect: writes of a client that does not listen,
+    /// writes to other characteristics, and bytes that are not a request.
     package mutating func written(
         _ bytes: [UInt8],
         to characteristic: String,

@@ -6,7 +6,7 @@ import LockProtocol
 package struct SwitchBotLock: Sendable {
     /// The state that the lock keeps while a client listens.
     struct Link: Sendable {
-        /// The session, or nil until the client has asked for one.
+        /// The session. Until the client has asked for a session, this is nil.
         var session: SwitchBotSession?
         /// Whether the lock reports its state on its own.
         var reports = false
@@ -22,8 +22,8 @@ package struct SwitchBotLock: Sendable {
 
     /// The lock's settings.
     package let settings: SwitchBotLockSettings
-    /// The key that the lock shares with its owner, or nil while the lock belongs to no account. The caller stores the
-    /// key on `keysChanged`.
+    /// The key that the lock shares with its owner. While the lock belongs to no account, this is nil. The caller
+    /// stores the key on `keysChanged`.
     package internal(set) var key: SwitchBotKey?
     /// The position of the bolt.
     package internal(set) var info = SwitchBotLockInfo()
@@ -31,7 +31,7 @@ package struct SwitchBotLock: Sendable {
     package internal(set) var batteryPercent: UInt8 = 100
     /// The behavior of the motor when it must turn.
     package var motor = SwitchBotMotor.works
-    /// The result with which the lock refuses commands to move, or nil to carry out the commands.
+    /// The result with which the lock refuses commands to move. If the lock carries out the commands, this is nil.
     package var refusal: SwitchBotResult?
     /// Whether the lock now has another key, with the same number. Such a lock does not understand anyone.
     package var isOwnedElsewhere = false
@@ -44,13 +44,13 @@ package struct SwitchBotLock: Sendable {
 
     private static let lowBattery: UInt8 = 20
 
-    /// Creates a locked lock that already has a key, if any.
+    /// Creates a locked lock. If a key is given, the lock already has it.
     package init(_ settings: SwitchBotLockSettings, key: SwitchBotKey? = nil) {
         self.settings = settings
         self.key = key
     }
 
-    /// The earliest time at which `woke` has something to do, or nil if nothing is pending.
+    /// The earliest time at which `woke` has something to do. If nothing is pending, this is nil.
     package var wakeAt: Duration? { [movement?.endsAt, locksAt].compactMap { $0 }.min() }
 
     /// Records that a client's link is open. If the end of an earlier link was missed, the earlier link ends now.
@@ -80,7 +80,8 @@ package struct SwitchBotLock: Sendable {
         return outputs
     }
 
-    /// The lock's advertisement, or nil only for an address of the wrong size, which the settings make impossible.
+    /// The lock's advertisement. If the address had the wrong size, this would be nil, but the settings make this
+    /// impossible.
     package var advertisement: SwitchBotAdvertisement? {
         try? SwitchBotAdvertisement(
             model: settings.model.rawValue, batteryPercent: batteryPercent, address: settings.address,
@@ -126,7 +127,7 @@ package struct SwitchBotLock: Sendable {
         return [.keysChanged]
     }
 
-    /// The text with which the lock's owner passes on the lock's key, or nil for a lock without a key.
+    /// The text with which the lock's owner passes on the lock's key. If the lock has no key, this is nil.
     package var sharedKey: String? { key.map { SwitchBotSharedKey.text(of: $0) } }
 
     /// Starts the motor.

@@ -92,7 +92,7 @@ package struct SwitchBotLockInfo: Sendable, Equatable {
 }
 
 extension SwitchBotBolt {
-    /// The state in terms shared by all protocols. A door that is held by its latch only is not locked, but its bolt
+    /// The state in terms shared by all protocols. If only the latch holds a door, the door is not locked, but its bolt
     /// may not be retracted either.
     fileprivate var shared: LockReading.State {
         switch self {

@@ -8,7 +8,7 @@ package struct SwitchBotLockSettings: Sendable, Equatable {
     package var address: [UInt8]
     /// The duration of a movement.
     package var movement = Duration.milliseconds(100)
-    /// The time after which the lock locks automatically, or nil for never.
+    /// The time after which the lock locks automatically. If it never does so, this is nil.
     package var autoLock: Duration?
     /// The firmware's version, in tenths.
     package var firmwareTenths: UInt8 = 83

@@ -65,7 +65,7 @@ package struct SwitchBotReply: Sendable, Equatable {
 
     /// The result of the request, or ``SwitchBotResult/report``.
     package var result: SwitchBotResult
-    /// The three bytes after the result, as far as the lock sent them.
+    /// The three bytes after the result. If the lock sent fewer of them, these are the bytes that it sent.
     package var head: [UInt8]
     /// The content, encrypted or not.
     package var content: [UInt8]

@@ -1,5 +1,5 @@
-/// The text in which an owner passes on a lock's key: the number of the key in two hexadecimal digits, and the key in
-/// 32 hexadecimal digits, as the maker's cloud gives them to the owner's account. pySwitchbot's script
+/// The text in which an owner passes on a lock's key. It has the number of the key in two hexadecimal digits, and the
+/// key in 32 hexadecimal digits. The maker's cloud gives them to the owner's account in this form. pySwitchbot's script
 /// `get_encryption_key.py` prints both.
 package struct SwitchBotSharedKey: Sendable, Equatable {
     /// The reason why a text cannot be used.

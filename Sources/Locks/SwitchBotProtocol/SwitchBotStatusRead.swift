@@ -1,6 +1,6 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests. Unless the read is about an action, the machine also asks for the battery and
+/// Reads the state in which a lock rests. If the read is not about an action, the machine also asks for the battery and
 /// the firmware, but does not depend on an answer. This operation moves nothing.
 package struct SwitchBotStatusRead: KeyOperation {
     private enum State: Sendable {
@@ -31,8 +31,8 @@ package struct SwitchBotStatusRead: KeyOperation {
     private let deadline: Duration
     private var state = State.idle
 
-    /// Creates a read that waits for `started` and ends at `deadline`. With `asksForUnlocked`, the result says whether
-    /// the bolt is retracted; the lock does not reveal who retracted the bolt.
+    /// Creates a read that waits for `started` and ends at `deadline`. If `asksForUnlocked` is true, the result says
+    /// whether the bolt is retracted. The lock does not show who retracted it.
     package init(credential: SwitchBotCredential, asksForUnlocked: Bool = false, deadline: Duration) {
         self.credential = credential
         self.asksForUnlocked = asksForUnlocked

@@ -1,19 +1,20 @@
 package import LockProtocol
 
-/// Retracts a bolt: asks the lock for the link's vector and for reports, reads the lock's state, sends one command,
-/// then waits for the lock's report. The command is written once and never repeated, and nothing is written after it.
+/// Retracts a bolt. The machine asks the lock for the link's vector and for reports, reads the lock's state, sends one
+/// command, and then waits for the lock's report. The command is written once and never repeated, and nothing is
+/// written after it.
 package struct SwitchBotUnlock: KeyOperation {
     /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
         /// The client's credential.
         package var credential: SwitchBotCredential
-        /// The time at which the operation ends as timed out if the commit write has not been made.
+        /// The time at which the operation ends as timed out. This applies only if the commit write has not been made.
         package var deadline: Duration
         /// The time after the deadline during which a committed operation may still learn its outcome.
         package var overtime: Duration
 
-        /// Creates parameters for an unlock that ends at `deadline`, or 15 s later if committed. A motor that takes
-        /// longer than that has given up.
+        /// Creates parameters for an unlock that ends at `deadline`. If the unlock is committed, it ends 15 s later. A
+        /// motor that takes longer than that has given up.
         package init(credential: SwitchBotCredential, deadline: Duration, overtime: Duration = .seconds(15)) {
             self.credential = credential
             self.deadline = deadline
@@ -46,8 +47,8 @@ package struct SwitchBotUnlock: KeyOperation {
         /// Whether the bolt was retracted and at rest before the command.
         var wasUnlocked: Bool { before.bolt == .unlocked }
 
-        /// The lock's report about itself. Once the command has been sent, the bolt's earlier position is meaningless,
-        /// unless the lock had nothing to do.
+        /// The lock's report about itself. Once the command has been sent, the bolt's earlier position no longer
+        /// counts. It still counts only if the lock had nothing to do.
         var reading: LockReading {
             var reading = (latest ?? before).reading
             if latest == nil, confirmation != .confirmed { reading.state = .unknown }

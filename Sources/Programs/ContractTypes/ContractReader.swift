@@ -22,7 +22,7 @@ struct ContractReader {
 
     init(_ contracts: [Tree], given: Set<String>) throws {
         self.given = given
-        // The reader must know the types in answers before it reads any parameters.
+        // The reader must know which types occur in answers before it reads any parameters.
         let answers = try contracts.map { contract in try Self.naming(contract) { try self.answers(of: contract) } }
         isAnswer = false
         for (contract, answers) in zip(contracts, answers) {
@@ -76,7 +76,8 @@ struct ContractReader {
         }
     }
 
-    /// Returns the name of an object's type: the name that the contract gives, or otherwise `name`.
+    /// Returns the name of an object's type. It is the name that the contract gives. If the contract gives no name, it
+    /// is `name`.
     private mutating func object(_ schema: Tree?, as name: String, empty: String?) throws -> String {
         let named = schema.flatMap(Self.reference).map(Names.type)
         guard let schema = schema.map(target), schema["type"]?.text == "object" else {

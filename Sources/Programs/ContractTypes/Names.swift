@@ -1,6 +1,7 @@
 /// Converts names from the wire to names in Swift.
 enum Names {
-    /// The words that are written in capitals, unless a name begins with the word.
+    /// The words that are written in capitals. If a name begins with such a word, the word is not written in capitals
+    /// there.
     private static let acronyms: Set = ["id", "otp", "pin", "qr", "uid", "url"]
 
     /// Returns the name of a member. For example, `qr_code_id` becomes `qrCodeID`, the flag `armed` becomes `isArmed`,

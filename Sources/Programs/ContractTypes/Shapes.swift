@@ -4,7 +4,8 @@ struct Form: Equatable {
     /// The name of a method of `JSONFields`, and the method's arguments other than the key.
     var reader: String
     var arguments = ""
-    /// The function that makes a value of the type from the JSON value, or nil if no conversion is needed.
+    /// The function that converts the value to the type after the value was read. If no conversion is needed, this is
+    /// nil.
     var conversion: String?
     /// The suffix that the written value gets.
     var written = ""
@@ -108,8 +109,8 @@ struct Method {
     struct Item {
         var kind: String
         var type: String
-        /// The only member of the object, or nil if the object has several members. The case contains the only member
-        /// directly, and not the object.
+        /// The only member of the object. If the object has several members, this is nil. The case contains the only
+        /// member directly, and not the object.
         var only: Member?
     }
 
@@ -119,6 +120,7 @@ struct Method {
     var onlyReads: Bool
     var params: String
     var result: String
-    /// The items of the method. The value is nil for a method without items, and empty for hand-written items.
+    /// The items of the method. If the method has no items, the value is nil. If the items are hand-written, it is
+    /// empty.
     var items: [Item]?
 }

@@ -1,6 +1,7 @@
 /// Writes the content of contracts as Swift code, line by line.
 enum SwiftText {
-    /// The part to write: everything, only the methods with the types in them, or only the other types.
+    /// The part to write. This is everything, the methods together with the types in them, or the types that are not in
+    /// methods.
     enum Part: String { case all, methods, values }
 
     static func lines(_ contracts: ContractReader, _ part: Part, with modules: [String]) -> [String] {

@@ -1,8 +1,9 @@
 import Foundation
 
 // The command `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…` writes the types of contracts as
-// Swift code, without the given types. The second argument selects all types, only the methods with the types in them,
-// or only the other types. The command `ContractTypes OUTPUT reasons FILE` writes the reasons.
+// Swift code, without the given types. The second argument selects what is written: everything, the methods together
+// with the types in them, or the types that are not in methods. The command `ContractTypes OUTPUT reasons FILE` writes
+// the reasons.
 do {
     let arguments = CommandLine.arguments
     if arguments.count == 4, arguments[2] == "reasons" {

@@ -8,7 +8,7 @@ package struct BusCheckOptions: Sendable, Equatable {
     }
 
     package var address = BlueZRadioDriver.systemBus
-    /// The path where the broker looks for the result, or nil if no report is written.
+    /// The path where the broker looks for the result. If no report is written, this is nil.
     package var report: String?
     package var isJSON = false
     package var showsHelp = false

@@ -27,7 +27,7 @@ struct BusProbes {
         outcomes = Array(repeating: .waiting, count: count)
     }
 
-    /// Notes that call number `index` was answered, or failed with an error.
+    /// Records that call number `index` was answered, or failed with an error.
     mutating func answered(_ index: Int, _ error: BusError?) {
         guard outcomes.indices.contains(index), outcomes[index] == .waiting else { return }
         outcomes[index] = error.map(Self.outcome) ?? .delivered
@@ -49,7 +49,7 @@ struct BusProbes {
         }
     }
 
-    /// The finding so far, or nil if more answers may come.
+    /// The finding so far. If more answers may come, this is nil.
     var finding: BusFinding? {
         if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers calls from strangers") }
         guard isFenced else { return nil }

@@ -69,7 +69,7 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
         self.kinds = kinds
     }
 
-    /// The next item, or nil once the call has ended with a result. Cancelling the reading task cancels the call.
+    /// The next item. When the call has ended with a result, this is nil. Cancelling the reading task cancels the call.
     package func next() async throws(WireError) -> Element? {
         while let item = try await stream.next() {
             if kinds.contains(item.kind) { return try decode(item.data) }
@@ -94,8 +94,8 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
 }
 
 extension RPCClient {
-    /// Calls one of the radio's methods. All calls of these methods must use this function. An answer that breaks the
-    /// contract leads to `radio.bad_answer`, and it is unknown whether the call had an effect.
+    /// Calls one of the radio's methods. All calls of these methods must use this function. If an answer breaks the
+    /// contract, this leads to `radio.bad_answer`, and nobody knows whether the call had an effect.
     func ask<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {
@@ -112,7 +112,7 @@ func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
     }
 }
 
-/// Decodes an item of `link.open`, or returns nil for a kind that the caller must ignore.
+/// Decodes an item of `link.open`. If the caller must ignore items of this kind, returns nil.
 func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     do throws(FieldFault) {
         return try LinkItem(kind: item.kind, data: item.data.json)

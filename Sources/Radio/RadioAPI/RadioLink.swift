@@ -22,8 +22,8 @@ package final class RadioLink: Sendable {
     /// The device's services.
     package var services: [GATTService] { opened.services }
 
-    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` if the link ended by itself, or nil after the
-    /// end. If the link did not end by itself, throws the call's error: `rpc.deadline_exceeded`,
+    /// The next ``LinkItem/value(_:)``. If the link ended by itself, this is ``LinkItem/closed(reason:)``. After the
+    /// end, it is nil. If the link did not end by itself, throws the call's error: `rpc.deadline_exceeded`,
     /// `stream.slow_consumer`, or the loss of the broker. The error's `effect` says whether the write with `commit` may
     /// have been sent.
     package func next() async throws(WireError) -> LinkItem? {

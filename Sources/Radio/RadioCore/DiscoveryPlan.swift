@@ -35,7 +35,7 @@ package struct DiscoveryPlan: Sendable {
         (since, isOutdated) = (nil, false)
     }
 
-    /// Whether discovery must be switched on or off now, or nil for neither.
+    /// Whether discovery must be switched on or off now. If neither is needed, this is nil.
     package func change(isWanted: Bool, now: Duration) -> Bool? {
         let isHeld = holds.values.contains { $0 > now }
         if since != nil { return !isWanted || isHeld || isOutdated ? false : nil }

@@ -37,7 +37,7 @@ package struct Lease: Sendable, Equatable {
     /// Whether the irreversible write has been sent.
     package enum Effect: Sendable, Hashable {
         case none
-        /// The write has been sent. From now on, no error may claim that nothing happened.
+        /// The write has been sent. After this, no error may claim that nothing happened.
         case unknown
     }
 

@@ -3,7 +3,7 @@ package import RadioModel
 /// Records who has leased which device. Every decision about links is made here, before anything is sent.
 ///
 /// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has released the
-/// device. So a device never has two users, and a slot is never assigned twice.
+/// device. For this reason, a device never has two users, and a slot is never assigned twice.
 package struct LeaseTable: Sendable {
     /// Why a lease was not granted. In this case, nothing was recorded.
     package enum Refusal: Sendable, Hashable {
@@ -26,7 +26,7 @@ package struct LeaseTable: Sendable {
 
     /// The caller's task when the link is up.
     package enum Opening: Sendable, Hashable {
-        /// Inform the holder of the link, with the part of the device's services that the lease allows.
+        /// Inform the holder of the link. The holder gets the part of the device's services that the lease allows.
         case announce(LinkDescription)
         /// Nothing, because the lease ended while the link was being made. The code that ended the lease disconnects
         /// the device.
@@ -107,10 +107,10 @@ package struct LeaseTable: Sendable {
         return lease.allow.contains(path) ? id : nil
     }
 
-    /// The effect of the writes that were sent on a lease, or `none` for an unknown lease.
+    /// The effect of the writes that were sent on a lease. If the lease is not known, this is `none`.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
-    /// Why a lease ended, or nil while the lease exists, or if it is unknown.
+    /// Why a lease ended. While the lease exists, and if it is not known, this is nil.
     package func reasonForEnd(of id: Lease.ID) -> Lease.End? { leases[id]?.reasonForEnd }
 
     mutating func change(_ id: Lease.ID, _ body: (inout Lease) -> Void) {
@@ -131,7 +131,7 @@ extension Lease {
 }
 
 extension [GATTService] {
-    /// The services restricted to the characteristics at `paths`, without services that have no such characteristics.
+    /// The services with only the characteristics at `paths`. Services that have no such characteristics are left out.
     fileprivate func limited(to paths: Set<CharacteristicPath>) -> [GATTService] {
         compactMap { service in
             let characteristics = service.characteristics.filter {

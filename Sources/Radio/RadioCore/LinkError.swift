@@ -2,7 +2,8 @@
 ///
 /// Two errors are equal if their codes and their ATT errors are equal.
 package struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The stable names of causes. Only after ``outcomeUnknown``, it is unknown whether the device has acted.
+    /// The stable names of causes. ``outcomeUnknown`` is the only error after which nobody knows whether the device has
+    /// acted.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The adapter is not ready.
         case notReady = "not_ready"

@@ -12,8 +12,8 @@ package protocol RadioDriver: Sendable {
     /// - Throws: An error that makes the driver permanently useless, such as a socket path that is taken.
     func run(into sink: any RadioEventSink) async throws
 
-    /// Asks for a sign of life from the driver's own loop, from which its events and answers come. Only this loop may
-    /// call `answered`. Returns immediately.
+    /// Asks for a sign of life. It comes from the driver's own loop, from which the driver's events and answers also
+    /// come. Only this loop may call `answered`. Returns immediately.
     func checkIn(_ answered: @escaping @Sendable () -> Void)
 
     /// Starts discovery. This has no effect if discovery is already running. Discovery ends by itself when the adapter

@@ -35,8 +35,8 @@ package struct ScanID: Sendable, Hashable {
 
 /// Serves any number of scans with one discovery. It decides which scan gets which advertisement, and when.
 ///
-/// It remembers the recently heard devices, at most 512. So a scan that joins a running discovery need not wait for
-/// devices that the stack reports only once.
+/// It remembers the recently heard devices, at most 512. For this reason, a scan that joins a running discovery need
+/// not wait for devices that the stack reports only once.
 package struct ScanSharing: Sendable {
     /// The largest number of remembered devices, in total and per scan.
     package static let deviceLimit = 512
@@ -59,7 +59,7 @@ package struct ScanSharing: Sendable {
     fileprivate struct Scan {
         let filter: ScanFilter
         var reports = BoundedMap<DeviceAddress, Report>(capacity: ScanSharing.deviceLimit)
-        /// When the first pending advertisement is due, or nil while none is pending.
+        /// When the first pending advertisement is due. While no advertisement is pending, this is nil.
         var due: Duration?
     }
 
@@ -75,7 +75,7 @@ package struct ScanSharing: Sendable {
 
     package var count: Int { scans.count }
 
-    /// The time at which ``tick(now:)`` must be called, or nil if it need not be called before another event.
+    /// The time at which ``tick(now:)`` must be called. If it need not be called before another event, this is nil.
     package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
 
     /// Adds a scan, which immediately gets the recently heard devices.

@@ -14,7 +14,7 @@ package struct DeviceAddress: Sendable, Hashable {
     package let address: String
     package let kind: Kind
 
-    /// Creates an address, or returns nil if `address` does not have the form of ``address``.
+    /// Creates an address. If `address` does not have the form of ``address``, returns nil.
     package init?(address: String, kind: Kind) {
         let parts = address.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let digits = Set("0123456789ABCDEF".utf8)

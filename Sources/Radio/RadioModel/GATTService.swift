@@ -33,7 +33,7 @@ package struct GATTCharacteristic: Sendable, Hashable {
 }
 
 extension [GATTService] {
-    /// The characteristic at `path` of a device with these services, or nil if there is no such characteristic.
+    /// The characteristic at `path` of a device that has these services. If no such characteristic exists, this is nil.
     package subscript(path: CharacteristicPath) -> GATTCharacteristic? {
         for service in self where service.uuid == path.service {
             if let found = service.characteristics.first(where: { $0.uuid == path.characteristic }) { return found }

@@ -24,11 +24,11 @@ package struct LockReport: Sendable, Hashable {
     }
 
     package var state: State
-    /// The state of the door's sensor, or nil without a sensor.
+    /// The state of the door's sensor. If the lock has no sensor, this is nil.
     package var door: Door?
-    /// The charge of the battery, from 0 to 100, or nil if the lock does not report it.
+    /// The charge of the battery, from 0 to 100. If the lock does not report it, this is nil.
     package var batteryPercent: Int?
-    /// Whether the lock asks for new batteries, or nil if the lock does not report this.
+    /// Whether the lock asks for new batteries. If the lock does not report this, the value is nil.
     package var isBatteryCritical: Bool?
     /// The lock's firmware version, which has 1 to ``firmwareLimit`` of the ``firmwareCharacters``. The value is nil if
     /// the lock does not report it.

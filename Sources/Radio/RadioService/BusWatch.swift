@@ -61,7 +61,7 @@ extension RadioStatus.Bus {
 }
 
 extension BusFinding {
-    /// The finding in words for the broker's health, or nil if the bus is closed.
+    /// The finding in words for the broker's health. If the bus is closed, this is nil.
     fileprivate var words: String? {
         switch access {
         case .closed: nil

@@ -65,8 +65,8 @@ actor DiscoverySwitch {
 }
 
 extension RadioBroker.State {
-    /// Whether discovery must be switched on or off now, or nil for neither. The change is recorded as done, so that
-    /// the later report of a disappearing adapter is valid.
+    /// Whether discovery must be switched on or off now. If neither is needed, this is nil. The change is recorded as
+    /// done, so that the later report of a disappearing adapter is valid.
     fileprivate mutating func takeDiscoveryChange() -> Bool? {
         discovery.takeChange(isWanted: scans.count > 0, now: SystemClock.monotonic())
     }

@@ -197,7 +197,7 @@ extension RadioBroker {
         }
         if case .failure = admitted { instruments.writeEnded(.refused, commit: parameters.commit) }
         let device = try admitted.mapError(WireError.access).get()
-        // The lock acts on this write. So a stopping broker gives the link time to learn the lock's result.
+        // The lock acts on this write. A stopping broker therefore gives the link time to learn the lock's result.
         if parameters.commit { state.withLock { $0.links[id] }?.context.outliveDrain() }
         defer { state.withLock { $0.leases.writeEnded(id) } }
         do throws(LinkError) {

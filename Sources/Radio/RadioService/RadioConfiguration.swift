@@ -6,7 +6,7 @@ package import Wire
 /// The contents of `/etc/seam/radio.json`, read once at startup.
 package struct RadioConfiguration: DaemonConfiguration, Equatable {
     package var socket = "/run/seam/radio.sock"
-    /// The group that may write to the socket, or nil if anyone may connect. In that case, the broker checks each
+    /// The group that may write to the socket. If anyone may connect, this is nil. In that case, the broker checks each
     /// peer's identity and refuses everyone who is not allowed.
     package var socketGroup: UInt32?
     /// The admitted users. Nobody else is admitted, not even root.

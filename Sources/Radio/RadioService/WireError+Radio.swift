@@ -44,7 +44,7 @@ extension WireError {
         }
     }
 
-    /// The error with which `link.open` ends when its lease has ended for `reason`.
+    /// The error with which `link.open` ends. Its lease has ended for `reason`.
     static func notConnected(_ reason: Lease.End) -> WireError {
         switch reason {
         case .cancelled: .cancelled

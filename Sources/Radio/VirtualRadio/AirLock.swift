@@ -5,14 +5,14 @@ import Wire
 /// A lock as the air knows it.
 struct AirLock: Sendable, Equatable {
     var profile: VirtualLockProfile
-    /// The connection that plays the lock, or nil after this connection has closed, if the link has not ended yet.
+    /// The connection that plays the lock. If this connection has closed and the link has not ended yet, this is nil.
     var player: AirConnectionID?
     var inRange = true
     var connectable = true
     var nextAdvertisement: Duration
     var link: AirLink?
 
-    /// The lock's device, or nil only for an address that no profile can have.
+    /// The lock's device. If the address is one that no profile can have, this is nil.
     var device: DeviceAddress? {
         DeviceAddress(address: profile.address.description, kind: profile.addressType)
     }
@@ -73,7 +73,7 @@ struct AirRequest: Sendable, Equatable {
 
     let id: Int64
     let kind: Kind
-    /// The caller that waits for the answer, or nil once no caller waits.
+    /// The caller that waits for the answer. When no caller waits, this is nil.
     var tag: AirTag?
     /// When ATT gives up the request.
     let deadline: Duration

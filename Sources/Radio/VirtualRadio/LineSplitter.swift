@@ -1,5 +1,5 @@
-/// Cuts a stream of bytes into lines, no matter how the stream was split on arrival. The LF is not part of a line.
-/// Bytes after the last LF wait for more bytes.
+/// Cuts a stream of bytes into lines, whatever pieces the stream arrived in. The LF is not part of a line. Bytes after
+/// the last LF wait for more bytes.
 package struct LineSplitter: Sendable {
     /// The error for a line that is longer than allowed. No bytes after it can be read.
     package struct TooLong: Error, Sendable, Hashable {}

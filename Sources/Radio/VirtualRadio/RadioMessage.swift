@@ -46,7 +46,7 @@ package enum RadioMessage: Sendable, Hashable {
         /// The write needs no response.
         case command
 
-        /// The id that the answer must contain, or nil if there is no answer.
+        /// The id that the answer must contain. If there is no answer, this is nil.
         package var id: Int64? {
             switch self {
             case .request(let id), .long(let id): id

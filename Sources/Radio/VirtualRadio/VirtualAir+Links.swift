@@ -215,7 +215,7 @@ extension VirtualAir {
 }
 
 extension RadioMessage.DisconnectReason {
-    /// The message about the end for the broker's side, or nil if the broker's side asked for the end itself.
+    /// The message about the end for the broker's side. If the broker's side itself asked for the end, this is nil.
     fileprivate var loss: LinkLoss? {
         switch self {
         case .central: nil

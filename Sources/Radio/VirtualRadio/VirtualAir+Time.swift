@@ -2,7 +2,7 @@ import RadioCore
 import RadioModel
 
 extension VirtualAir {
-    /// The time at which ``tick(now:)`` must be called, or nil if nothing is due at any time.
+    /// The time at which ``tick(now:)`` must be called. If nothing will be due, this is nil.
     var nextDue: Duration? { locks.values.compactMap { due(of: $0) }.min() }
 
     /// Notes that time has passed.

@@ -7,8 +7,8 @@ package import RadioModel
 /// The driver for a simulated air: a Unix socket (`Protocol/virtual-radio.md`). Locks connect to the socket, and
 /// callers hear the locks, connect to them and write to them.
 ///
-/// The driver runs on one event loop, which is also the actor's executor. So messages from the socket and requests of
-/// callers are handled in the order in which they arrive.
+/// The driver runs on one event loop, which is also the actor's executor. For this reason, messages from the socket and
+/// requests of callers are handled in the order in which they arrive.
 package actor VirtualRadioDriver: RadioDriver {
     private let listener: UnixListener
     private let eventLoop: any EventLoop
@@ -176,7 +176,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what connections bring, always on the event loop
 
-    /// Accepts a new connection, and returns the connection's id, or nil if there are too many connections.
+    /// Accepts a new connection and returns its id. If there are too many connections, returns nil.
     func opened(_ channel: any Channel) -> AirConnectionID? {
         guard sink != nil, players.count < VirtualRadioLimits.connections else { return nil }
         let id = AirConnectionID(number: nextNumber())

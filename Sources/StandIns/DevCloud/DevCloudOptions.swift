@@ -7,7 +7,7 @@ struct DevCloudOptions: Sendable {
     let eventsPath: String?
     let kioskSecretPath: String?
     let lockControlPath: String?
-    /// The paths of the certificate and of its key, or nil for a server without TLS.
+    /// The paths of the certificate and of its key. For a server without TLS, this is nil.
     let tls: (certificatePath: String, keyPath: String)?
 
     /// Reads options in the forms `--name value` and `--name=value`. Each option may occur only once.

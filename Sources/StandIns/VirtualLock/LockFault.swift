@@ -31,12 +31,12 @@ package struct LockFault: Sendable, Equatable {
 
     /// The kind of the fault.
     package var kind: Kind
-    /// The step at which the fault begins. If the value is nil, `silent` and `slow` apply from the beginning, and
-    /// `refuse` and `vanish` apply at their usual step, the lock action.
+    /// The step at which the fault begins. If the value is nil, `silent` and `slow` apply from the beginning. `refuse`
+    /// and `vanish` then apply at their usual step, which is the lock action.
     package var step: Int?
     /// The conversation whose table contains `step`, or nil for either table.
     package var conversation: LockStep.Conversation?
-    /// The number of the error of `refuse` in the lock's protocol, or nil for the protocol's error for busy.
+    /// The number that the error of `refuse` has in the lock's protocol. Nil means the protocol's error for busy.
     package var code: UInt8?
     /// The duration of the fault: the wait of `slow`, or the absence after `vanish`.
     package var time: Duration

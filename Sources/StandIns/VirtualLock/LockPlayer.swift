@@ -17,8 +17,8 @@ actor LockPlayer {
     private var isCarryingOut = false
     private var alarm: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
-    /// The reason why the lock is permanently off air, or nil while it is on air. If a file could not record an event,
-    /// no later output may be sent.
+    /// The reason why the lock is off air permanently. While it is on air, this is nil. If a file could not record an
+    /// event, no later output may be sent.
     private var failure: VirtualLockError?
 
     /// The time to wait before a refused registration is tried again.

@@ -2,8 +2,8 @@ import RadioModel
 import VirtualRadio
 
 extension LockSpecification {
-    /// Returns the profile with which the lock registers on the virtual radio, or nil if a UUID in this package is
-    /// misspelt.
+    /// Returns the profile that the lock uses when it registers on the virtual radio. If a UUID in this package is
+    /// misspelt, returns nil.
     func profile(advertising: [UInt8]) -> VirtualLockProfile? {
         guard let services = kind.family.services(of: self) else { return nil }
         return VirtualLockProfile(

@@ -30,7 +30,8 @@ package struct LockSpecification: Sendable {
     package var hold = Duration.milliseconds(100)
     /// The generation of Nuki locks that determines the form in which the lock sends its states.
     package var statesForm = NukiStatesForm.bytes27
-    /// The page on which a person must authorize before a toy lock opens, or nil if the lock opens without a page.
+    /// The page on which a person must authorize before a toy lock opens. If the lock opens without a page, this is
+    /// nil.
     package var page: String?
     /// The number of seconds after which a Sesame lock locks automatically, or 0 for never.
     package var autoLockSeconds: UInt16 = 0

@@ -15,8 +15,8 @@ package protocol PlayedFamily: Sendable {
 
     /// Whether the family's locks send their messages as notifications, which nobody confirms, instead of indications.
     static var notifies: Bool { get }
-    /// Returns the local name that a lock advertises if the configuration gives no name, or nil for the lock's own
-    /// name.
+    /// Returns the local name that a lock advertises if the configuration gives no name. If the lock then advertises
+    /// its own name, returns nil.
     static func advertisedName(of specification: LockSpecification) -> String?
     /// Returns the service of one of the family's characteristics.
     static func service(of characteristic: String) -> String?
@@ -55,8 +55,8 @@ package protocol PlayedFamily: Sendable {
     mutating func authorize(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]?
-    /// Returns the text of the code with which the lock's owner shares its key, or nil if the family's locks have no
-    /// such key. A lock without an owner gets an owner. The text is secret.
+    /// Returns the text of the code with which the lock's owner shares its key. If the family's locks have no such key,
+    /// returns nil. A lock without an owner gets an owner. The text is secret.
     mutating func share(
         using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [LockOutput<PlayedEvent>])?

@@ -43,8 +43,8 @@ extension PlayedLock {
         lock.authorize(at: now, using: &random).map { carryOut($0, at: now) }
     }
 
-    /// Returns the text with which the lock's owner shares its key, or nil for a lock whose key is not shared. A lock
-    /// without an owner gets an owner.
+    /// Returns the text with which the lock's owner shares its key. If the lock's key is not shared, returns nil. A
+    /// lock without an owner gets an owner.
     package mutating func share(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> (text: String, outputs: [Output])? {

@@ -38,7 +38,7 @@ package struct PlayedLock: Sendable {
     var waiting: [Saying] = []
     /// Whether the first value in `waiting` has been sent, but has not been confirmed yet.
     var isInAir = false
-    /// The time at which a vanished lock comes back, or nil if the lock has not vanished.
+    /// The time at which a vanished lock comes back. If the lock has not vanished, this is nil.
     var returnsAt: Duration?
 
     /// The largest number of waiting values. A client that makes a lock send more values without reading them loses its

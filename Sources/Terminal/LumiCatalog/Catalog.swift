@@ -2,9 +2,9 @@ package import LumiKitUI
 package import SeamSwiftUI
 import TermControls
 
-/// Every part of LumiKit, arranged on pages in LumiKit's six sections.
+/// Every part of LumiKit. The parts are on pages, in the same six sections as in LumiKit.
 package enum Catalog {
-    /// The sections of the catalogue, in the same order as in LumiKit's own.
+    /// The sections of the catalogue. They have the same order as in LumiKit's own catalogue.
     package enum Section: String, CaseIterable {
         case designSystem = "Design System"
         case components = "Components"
@@ -20,7 +20,7 @@ package enum Catalog {
         package let id: String
         /// The section to which the page belongs.
         package let section: Section
-        /// Creates the page's view for the controller on which the view shows messages and sheets.
+        /// Creates the page's view. The view shows messages and sheets on the given controller.
         package let view: (UIViewController) -> AnyView
         /// The name of the view's type.
         fileprivate let type: String
@@ -67,7 +67,7 @@ package enum Catalog {
     }
 }
 
-/// A single page, with the messages and sheets that the page shows on its controller.
+/// A single page. Its controller shows the page's messages and sheets.
 package struct CatalogPageView: View {
     private let page: Catalog.Page
     @StateObject private var controller = UIViewController()
@@ -98,7 +98,7 @@ package struct CatalogView: View {
     }
 }
 
-/// A line of a page, with a name and the part that it names.
+/// A line of a page. It contains a name, and the part that has this name.
 struct Sample<Content: View>: View {
     let name: String
     @ViewBuilder let content: Content

@@ -2,7 +2,7 @@ public import Dispatch
 public import OpenCombine
 
 extension DispatchQueue: @retroactive Scheduler {
-    /// The type of the times at which the queue runs an action.
+    /// The type of the times that this queue uses for its actions.
     public typealias SchedulerTimeType = SchedulerMoment
 
     /// An empty type, because this scheduler has no options.
@@ -28,7 +28,8 @@ extension DispatchQueue: @retroactive Scheduler {
         asyncAfter(deadline: moment.dispatchTime) { action.run() }
     }
 
-    /// Runs `action` on the queue at `moment` and after each `interval`, until the returned value is cancelled.
+    /// Runs `action` on the queue, first at `moment` and then after each `interval`. It stops when the returned value
+    /// is cancelled.
     public func schedule(
         after moment: SchedulerMoment, interval: SchedulerMoment.Stride, tolerance: SchedulerMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -48,8 +49,8 @@ extension DispatchQueue: @retroactive Scheduler {
     }
 }
 
-/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: a caller that
-/// names a scheduler allows its closure to run there.
+/// An action that is being passed to the one thread that runs it. Combine's closures are older than `Sendable`. If a
+/// caller names a scheduler, it allows its closure to run there.
 struct Work: @unchecked Sendable {
     private let action: () -> Void
 

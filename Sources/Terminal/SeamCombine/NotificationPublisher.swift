@@ -2,14 +2,14 @@ public import Foundation
 public import OpenCombine
 
 extension NotificationCenter {
-    /// Returns a publisher of the notifications with this name that `object` posts. If `object` is nil, the publisher
-    /// publishes the notifications of every sender.
+    /// Returns a publisher. It publishes the notifications that have this name and that `object` posts. If `object` is
+    /// nil, the publisher publishes the notifications of every sender.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }
 
-    /// Publishes notifications on the thread that posts them, to each subscriber until the subscriber cancels. A
-    /// subscriber misses the notifications that it has not requested.
+    /// Publishes notifications on the thread that posts them. Each subscriber gets them until it cancels. If a
+    /// subscriber has not requested a notification, it misses the notification.
     public struct Publisher: OpenCombine.Publisher, Equatable {
         /// The type of the published values.
         public typealias Output = Notification
@@ -20,7 +20,7 @@ extension NotificationCenter {
         public let center: NotificationCenter
         /// The notifications' name.
         public let name: Notification.Name
-        /// The object that posts the notifications, or nil if any object may post them.
+        /// The object that posts the notifications. If any object may post them, this is nil.
         public let object: AnyObject?
 
         /// Creates a publisher of the notifications that are posted at `center`.
@@ -28,7 +28,7 @@ extension NotificationCenter {
             (self.center, self.name, self.object) = (center, name, object)
         }
 
-        /// From now on, sends the subscriber every notification that is posted.
+        /// After this call, sends the subscriber every notification that is posted.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
             subscriber.receive(subscription: Posts(for: AnySubscriber(subscriber), from: self))
         }
@@ -40,9 +40,9 @@ extension NotificationCenter {
     }
 }
 
-/// The subscription of one subscriber. The class is unchecked because Combine's subscribers are older than `Sendable`.
-/// Notifications arrive on any thread, so all mutable state is behind the lock. The lock is not held while the
-/// subscriber is called or released.
+/// The subscription of one subscriber. The class is marked as unchecked, because Combine's subscribers are older than
+/// `Sendable`. Notifications arrive on any thread, so all mutable state is behind the lock. The lock is not held while
+/// the subscriber is called or released.
 private final class Posts: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let center: NotificationCenter
@@ -63,7 +63,7 @@ private final class Posts: Subscription, @unchecked Sendable {
     deinit { if let observer { center.removeObserver(observer) } }
 
     func cancel() {
-        // When a subscriber goes away, its own handle may cancel the subscription a second time.
+        // When a subscriber is released, its own handle may cancel the subscription a second time.
         let (observer, subscriber) = lock.withLock {
             defer { (self.observer, self.subscriber) = (nil, nil) }
             return (self.observer, self.subscriber)

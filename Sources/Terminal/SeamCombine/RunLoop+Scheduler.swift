@@ -2,10 +2,10 @@ import Dispatch
 public import Foundation
 public import OpenCombine
 
-/// The work of the main run loop goes through the main queue, because that queue is served both by a main function that
-/// runs the loop and by an asynchronous one.
+/// The work for the main run loop goes through the main queue. Two kinds of main function serve this queue: one that
+/// runs the loop, and an asynchronous one.
 extension RunLoop: @retroactive Scheduler {
-    /// The type of the times at which the loop runs an action.
+    /// The type of the times that this loop uses for its actions.
     public typealias SchedulerTimeType = SchedulerMoment
 
     /// An empty type, because this scheduler has no options.
@@ -35,7 +35,8 @@ extension RunLoop: @retroactive Scheduler {
         addTimer(after: moment, repeating: nil, action)
     }
 
-    /// Runs `action` on the loop's thread at `moment` and after each `interval`, until the returned value is cancelled.
+    /// Runs `action` on the loop's thread, first at `moment` and then after each `interval`. It stops when the returned
+    /// value is cancelled.
     public func schedule(
         after moment: SchedulerMoment, interval: SchedulerMoment.Stride, tolerance: SchedulerMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -1,8 +1,8 @@
 public import OpenCombine
 
-/// A moment on the machine's monotonic clock, by which `RunLoop` and `DispatchQueue` schedule.
+/// A moment on the machine's monotonic clock. `RunLoop` and `DispatchQueue` use this clock for their schedules.
 public struct SchedulerMoment: Strideable, Hashable, Sendable {
-    /// The nanoseconds since the machine started, without the time it was asleep.
+    /// The nanoseconds since the machine started. The time for which it was asleep is not counted.
     public let nanoseconds: UInt64
 
     /// Creates the moment that is `nanoseconds` after the machine's start.
@@ -64,7 +64,7 @@ public struct SchedulerMoment: Strideable, Hashable, Sendable {
         public static func - (left: Self, right: Self) -> Self { Self(seconds: left.seconds - right.seconds) }
         /// Multiplies the two lengths in seconds, as `SignedNumeric` requires.
         public static func * (left: Self, right: Self) -> Self { Self(seconds: left.seconds * right.seconds) }
-        /// Multiplies the length by the other one, both in seconds.
+        /// Multiplies the length by the other one. Both are in seconds.
         public static func *= (left: inout Self, right: Self) { left = left * right }
 
         /// Creates a length from seconds.

@@ -2,8 +2,8 @@ public import Foundation
 public import OpenCombine
 
 extension Timer {
-    /// Returns a publisher that, once connected, publishes the date after each `interval` (in seconds) on the loop's
-    /// thread. The shortest interval is a tenth of a millisecond, as in Foundation. The mode and the tolerance are
+    /// Returns a publisher. Once it is connected, it publishes the date on the loop's thread after each `interval` (in
+    /// seconds). The shortest interval is a tenth of a millisecond, as in Foundation. The mode and the tolerance are
     /// ignored, and the timer runs in all modes.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
@@ -12,8 +12,8 @@ extension Timer {
         TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// Publishes dates. All subscribers share one timer, which runs from the connection until the connection is
-    /// cancelled. A subscriber misses the dates that it has not requested.
+    /// Publishes dates. All subscribers share one timer. It runs from the time of the connection until the connection
+    /// is cancelled. If a subscriber has not requested a date, it misses the date.
     public final class TimerPublisher: ConnectablePublisher {
         /// The type of the published values.
         public typealias Output = Date
@@ -22,7 +22,7 @@ extension Timer {
 
         /// The seconds between two dates.
         public let interval: TimeInterval
-        /// The tolerance, which is ignored: dates are published as close to their time as possible.
+        /// The tolerance. It is ignored, because dates are published as close to their time as possible.
         public let tolerance: TimeInterval?
         /// The loop on whose thread the dates are published.
         public let runLoop: RunLoop

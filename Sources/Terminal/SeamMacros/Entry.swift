@@ -6,7 +6,7 @@ struct Entry {
     private let type: String?
     private let value: String
 
-    /// Reads the declaration from source text, or returns nil if the text is something else.
+    /// Reads the declaration from source text. Returns nil if the text is not such a declaration.
     init?(_ source: String) {
         let lines = source.split(separator: "\n").filter { !Self.trimmed($0).hasPrefix("//") }
         let code = lines.joined(separator: "\n")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The macros of TermUI and SeamSwiftUI, written without a Swift parser. The compiler sends messages and accepts source
-/// text as the answer (SE-0382, SE-0394). Each message is a length in eight bytes, least significant first, followed by
-/// JSON.
+/// The macros of TermUI and SeamSwiftUI. They are written without a Swift parser. The compiler sends messages and
+/// accepts source text as the answer (SE-0382, SE-0394). Each message is a length in eight bytes, least significant
+/// first, followed by JSON.
 @main enum Plugin {
     static func main() throws {
         while let message = try next() { try answer(to: message) }
@@ -19,7 +19,7 @@ import Foundation
         return try JSONSerialization.jsonObject(with: body) as? [String: Any]
     }
 
-    /// Reads `count` bytes, or returns nil at the end of the input.
+    /// Reads `count` bytes, or returns nil if the input ends before that.
     private static func read(_ count: Int) throws -> Data? {
         var bytes = Data()
         while bytes.count < count {
@@ -43,8 +43,8 @@ import Foundation
         try FileHandle.standardOutput.write(contentsOf: Data(head) + body)
     }
 
-    /// The source text that replaces a macro. A preview is replaced by nothing, and an entry by its accessors and its
-    /// key.
+    /// The source text that replaces a macro. Nothing replaces a preview, and an entry is replaced by its accessors and
+    /// its key.
     private static func expansion(_ message: [String: Any]) -> String {
         guard let expansion = message["expandAttachedMacro"] as? [String: Any],
             let macro = expansion["macro"] as? [String: Any], macro["typeName"] as? String == "EntryMacro",

@@ -29,7 +29,7 @@ nonisolated public struct PreviewTrait: Sendable {
     /// A device held upright.
     public static let portrait = Self()
 
-    /// Returns the trait of a preview with a fixed size in points.
+    /// Returns the trait that gives a preview a fixed size in points.
     public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait { Self() }
 }
 

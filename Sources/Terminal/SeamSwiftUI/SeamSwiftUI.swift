@@ -38,14 +38,14 @@
 /// Four or more keys that arrive less than 50 ms apart were not typed by a person. They come from a scanner, or from a
 /// terminal that does not mark pasted text. They do not count as keys. An Enter up to half a second later does not
 /// count as a key either. A text field that has the focus inserts them like pasted text, and Enter ends its line there.
-/// Elsewhere they do nothing. A key that is held down repeats. A key that follows Esc within half a second may be an
-/// Alt combination that a slow line has split in two. Enter, Space and digits therefore do nothing then.
+/// Elsewhere they do nothing. A key that is held down repeats. If a key follows Esc within half a second, the two may
+/// be one Alt combination that a slow line has split. Enter, Space and digits therefore do nothing then.
 ///
-/// A program that should also end on another key calls `exit` in that key's action. The terminal's screen is restored
+/// If a program should also end on another key, the action of that key calls `exit`. The terminal's screen is restored
 /// in that case too.
 ///
-/// The module is not called `SwiftUI` for the same reason that `SeamCombine` is not called `Combine`. A program that
-/// says `import SwiftUI` sets this name for the module in the settings of its target:
+/// The module is not called `SwiftUI`, for the same reason for which `SeamCombine` is not called `Combine`. A program
+/// that says `import SwiftUI` sets this name for the module in the settings of its target:
 ///
 ///     swiftSettings: [
 ///         .unsafeFlags(
@@ -58,5 +58,5 @@
 @_exported public import TermControls
 @_exported public import TermUI
 
-/// The name that SwiftUI uses for the view on which a program draws.
+/// The name that SwiftUI uses for a view on which a program draws.
 public typealias Canvas = DrawingCanvas

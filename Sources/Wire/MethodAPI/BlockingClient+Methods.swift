@@ -46,7 +46,7 @@ extension BlockingClient {
 
 /// Reads a list page by page.
 package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Result == Page<Element> {
-    /// The number of empty pages in a row after which a list counts as endless.
+    /// If this number of pages in a row is empty, the list counts as endless.
     private static var mostEmpty: Int { 1_000 }
 
     private let params: (PageParams) -> Method.Params

@@ -14,7 +14,7 @@ extension Listed {
 /// A page of a list.
 package struct Page<Element: Listed>: JSONRecord, Hashable {
     package var elements: [Element]
-    /// The token with which to request the next page, or nil on the last page.
+    /// The token for requesting the next page, or nil on the last page.
     package var nextPageToken: String?
 
     package init(_ elements: [Element], nextPageToken: String? = nil) {
@@ -23,7 +23,7 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
-        // An empty list says that there are no elements. A reply without a list says nothing about the elements.
+        // An empty list says that there are no elements. If a reply has no list, it says nothing about the elements.
         guard fields.has(Element.plural) else { throw fields.missing(Element.plural) }
         elements = try fields.values(Element.plural, count: 0...200)
         nextPageToken = try fields.optionalString("next_page_token", bytes: 1...256)
@@ -39,7 +39,7 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
 package struct PageParams: JSONRecord, Hashable {
     /// The previous page's `next_page_token`, or nil for the first page.
     package var pageToken: String?
-    /// The largest number of elements, from 1 to 200, or nil for the server's choice.
+    /// The largest number of elements, from 1 to 200. Nil means that the server chooses.
     package var limit: Int?
 
     package init(pageToken: String? = nil, limit: Int? = nil) {
@@ -47,7 +47,7 @@ package struct PageParams: JSONRecord, Hashable {
         self.limit = limit
     }
 
-    /// Reads the two members from an object that may have others.
+    /// Reads these two members from an object that may have further members.
     package init(from fields: inout JSONFields) throws(FieldFault) {
         pageToken = try fields.optionalString("page_token", bytes: 1...256)
         limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }

@@ -26,7 +26,7 @@ package struct MethodItems<Method: TypedStream>: Sendable {
         self.stream = stream
     }
 
-    /// The next item of a known kind, or nil once the call has ended with a result. Throws the call's error.
+    /// The next item whose kind is known, or nil if the call has ended with a result. Throws the call's error.
     package func next() async throws(WireError) -> Method.Item? {
         while let item = try await stream.next() {
             if let item = try Method.item(item) { return item }

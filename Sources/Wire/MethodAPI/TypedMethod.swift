@@ -48,7 +48,7 @@ package protocol TypedStream: TypedMethod {
 
 /// An item of a stream, which is decoded by its kind.
 package protocol StreamItem: Sendable, Hashable {
-    /// Decodes an item. Returns nil for a kind that this version does not know, and then the caller ignores the item.
+    /// Decodes an item. Returns nil if this version does not know the kind. The caller then ignores the item.
     init?(kind: String, data: JSON) throws(FieldFault)
 
     /// The item's `kind` on the wire.
@@ -78,7 +78,7 @@ package struct NoParams: JSONRecord, Hashable {
 }
 
 extension TypedStream {
-    /// Decodes an item, or returns nil for a kind that this version does not know.
+    /// Decodes an item, or returns nil if this version does not know the item's kind.
     package static func item(_ item: Wire.Item) throws(WireError) -> Item? {
         do throws(FieldFault) {
             return try Item(kind: item.kind, data: item.data.json)
@@ -90,7 +90,8 @@ extension TypedStream {
 
 /// A value that is a string on the wire.
 package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
-    /// The rule in words, for the fault of any other text, for example `must be a UUID in lower case`.
+    /// The rule in words, for example `must be a UUID in lower case`. It becomes the fault of every text that breaks
+    /// the rule.
     static var rule: StaticString { get }
 
     /// Reads a text, or returns nil if it is not a value of this type.

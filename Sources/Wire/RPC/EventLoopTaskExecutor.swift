@@ -1,11 +1,11 @@
 package import NIOCore
 
-/// An executor that runs tasks on one event loop, so that handlers start and callers resume without changing threads.
+/// An executor that runs tasks on one event loop. Handlers start, and callers resume, without a change of thread.
 ///
-/// A job that is enqueued while a connection on this loop is working runs at the end of the connection's turn, and its
-/// messages leave with the same write. Other jobs wait in ``LoopTurns``, where the executors of a loop take turns. Each
-/// user has one executor. A job that is enqueued after the loop has ended never runs, so servers must be drained before
-/// an event loop group is shut down.
+/// A job may be enqueued while a connection on this loop is working. The job then runs at the end of the connection's
+/// turn, and its messages are part of the same write. Other jobs wait in ``LoopTurns``, where the executors of a loop
+/// take turns. Each user has one executor. If a job is enqueued after the loop has ended, it never runs. Servers must
+/// therefore be drained before an event loop group is shut down.
 package final class EventLoopTaskExecutor: TaskExecutor {
     private let loop: any EventLoop
     private let jobs: LoopJobs

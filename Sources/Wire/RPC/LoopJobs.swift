@@ -2,8 +2,8 @@ import LinuxSupport
 import NIOCore
 
 /// The jobs of tasks that resume because of data that a connection has just read. These jobs run before the
-/// connection's turn ends, so they need no extra round of the event loop and no extra write. There is one such object
-/// per event loop, and it may be used only on that loop.
+/// connection's turn ends, so they need no additional round of the event loop and no additional write. There is one
+/// such object per event loop, and it may be used only on that loop.
 final class LoopJobs: @unchecked Sendable {
     // The class is Sendable because its mutable state is used only on the loop, as each method asserts.
 
@@ -12,15 +12,15 @@ final class LoopJobs: @unchecked Sendable {
         let executor: EventLoopTaskExecutor
     }
 
-    /// The largest number of jobs that are taken in one turn. Further jobs get their own rounds of the loop, so that
-    /// sockets are checked in between.
+    /// The largest number of jobs that are taken in one turn. Each further job gets a round of the loop of its own, so
+    /// that the loop checks its sockets in between.
     private static let most = 512
 
     /// The queue of jobs that do not run in a connection's turn.
     let turns: LoopTurns
     private let loop: any EventLoop
     private var entries = CircularBuffer<Entry>()
-    /// The number of the loop's connections that are working, nested in each other.
+    /// The number of the loop's connections that are working. They may be nested in each other.
     private var openTurns = 0
     /// The number of jobs that were taken since the outermost turn began.
     private var taken = 0
@@ -55,8 +55,8 @@ final class LoopJobs: @unchecked Sendable {
         return true
     }
 
-    /// Runs the waiting jobs and those that they enqueue. Returns false if there were no jobs. A job may call this
-    /// function recursively by closing a connection.
+    /// Runs the waiting jobs and those that they enqueue. Returns false if there were no jobs. If a job closes a
+    /// connection, it may call this function recursively.
     func run() -> Bool {
         loop.assertInEventLoop()
         guard !entries.isEmpty else { return false }

@@ -1,8 +1,9 @@
 import LinuxSupport
 import NIOCore
 
-/// Jobs of tasks that resume on a loop while none of the loop's connections is working, for example when a store has
-/// answered. The executors take turns, so that a caller that makes many calls does not delay the others.
+/// Jobs of tasks that resume on a loop while none of the loop's connections is working. An example is a task that
+/// resumes because a store has answered. The executors take turns, so that a caller that makes many calls does not
+/// delay the others.
 final class LoopTurns: Sendable {
     private struct Entry {
         let job: UnownedJob
@@ -15,7 +16,7 @@ final class LoopTurns: Sendable {
         var isScheduled = false
     }
 
-    /// How long jobs run before the loop checks its sockets. The loop checks them only when no task is due.
+    /// How long jobs may run before the loop checks its sockets. The loop checks them only when no task is due.
     private static let slice = Duration.microseconds(500)
     private static let pause = TimeAmount.microseconds(50)
 

@@ -3,10 +3,10 @@ package import Wire
 
 /// The users that a client accepts as its server.
 ///
-/// With socket activation, the kernel names root, the user that called `listen`.
+/// If socket activation is used, the kernel names root, because root called `listen`.
 package struct ServerIdentity: Sendable, Hashable {
-    /// The accepted users. The value nil accepts any user, for sockets in a directory to which only the right user can
-    /// write.
+    /// The accepted users. If the value is nil, any user is accepted. This is for sockets in a directory to which only
+    /// the right user can write.
     private let uids: Set<UInt32>?
 
     /// Accepts every server.
@@ -19,8 +19,8 @@ package struct ServerIdentity: Sendable, Hashable {
         self.uids = uids
     }
 
-    /// Throws `rpc.server_identity` if the peer of the connected socket `descriptor` is not accepted or if the peer
-    /// cannot be determined.
+    /// Throws `rpc.server_identity` in two cases: the peer of the connected socket `descriptor` is not accepted, or the
+    /// peer cannot be determined.
     package func check(descriptor: CInt) throws(WireError) {
         guard let uids else { return }
         do {

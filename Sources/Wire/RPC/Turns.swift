@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Items of several parties that take turns. Each party's items keep their order. No matter how many items one party
-/// has, another party's first item waits for at most one item from each party.
+/// has, another party's first item waits for no more than one item from each party.
 package struct Turns<Party: Hashable, Item> {
     private var waiting: [Party: CircularBuffer<Item>] = [:]
     /// The keys of `waiting`, beginning with the party that is served next.

@@ -36,7 +36,8 @@ package struct BenchPalette: Hashable {
     /// Advances the clock by a second.
     package func tick() { time += 1 }
 
-    /// Selects the next row. The next row is already visible until the selection reaches the end of the page.
+    /// Selects the next row. The row after the selected row is visible, except when the selection is at the end of the
+    /// page.
     package func select() { selected = min((selected ?? -1) + 1, rows.upperBound - 1) }
 
     /// Selects the next row below the first page, so that the list scrolls by one row.

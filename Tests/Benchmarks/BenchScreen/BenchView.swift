@@ -3,8 +3,8 @@ import OpenCombine
 import TermControls
 package import TermUI
 
-/// A view of the screen with which the benchmark compares terminal libraries. The screen has 200 by 50 cells, with
-/// sixteen cards, a list, a clock and a spinner.
+/// The view with which the benchmark compares terminal libraries. The screen has 200 by 50 cells, with sixteen cards, a
+/// list, a clock and a spinner.
 package struct BenchView: View {
     @ObservedObject private var model: BenchModel
 

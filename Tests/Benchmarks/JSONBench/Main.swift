@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-/// seam-bench-json prints how many nanoseconds Foundation, and our own JSON reader and writer, take for a reply of 200
-/// bytes. With `--text` it prints the reply, for use with other parsers.
+/// seam-bench-json handles a reply of 200 bytes with Foundation, and with our own JSON reader and writer, and prints
+/// how many nanoseconds each of them takes. With `--text` it prints the reply, for use with other parsers.
 ///
-/// seam-bench-json is a separate program, so that the benchmark's server does not link Foundation.
+/// seam-bench-json is a separate program, so that the server in the benchmark does not link Foundation.
 @main
 struct Main {
     static func main() throws {

@@ -4,13 +4,13 @@ import NIOCore
 import RPC
 import Wire
 
-/// Measures the metrics through the async client. The calling tasks run on the connection's event loop, as in a program
-/// that avoids a change of thread for each call.
+/// Measures the metrics through the async client. The calling tasks run on the connection's event loop, so that no call
+/// has to change threads.
 struct BenchClient: Sendable {
-    /// The credit that a subscriber grants: the most that a server accepts.
+    /// The credit that a subscriber grants, which is the greatest credit that a server accepts.
     private static let credit = 1024
-    /// The number of events in a step, and the number of steps in progress. All events in progress together are fewer
-    /// than a topic keeps.
+    /// The number of events in a step, and the number of steps that may be in progress at the same time. A topic keeps
+    /// more events than all steps in progress have together.
     private static let step = 256
     private static let stepsAhead = 3
 
@@ -157,7 +157,7 @@ struct BenchClient: Sendable {
         }
     }
 
-    /// Publishes each step once all subscribers have read the step that is ``stepsAhead`` steps earlier.
+    /// Publishes a step when all subscribers have read the step that is ``stepsAhead`` steps earlier.
     private func publish(_ steps: Int, to client: RPCClient, _ ends: AsyncStream<Int>) async throws {
         var readers = Array(repeating: 0, count: steps + 1)
         var read = 0

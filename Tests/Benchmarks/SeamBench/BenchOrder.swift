@@ -7,10 +7,11 @@ struct BenchOrder: Sendable {
     /// The kind of client and server at the two ends of the wire.
     enum End: Sendable {
         case structs
-        /// Sends JSON that was encoded beforehand, and does not decode it.
+        /// Sends JSON that was encoded before the measurement, and does not decode the answers.
         case text
         case bytes
-        /// Calls the session's own methods through the SDK, the async client or the blocking client.
+        /// Calls the session's own methods, either through the SDK, through the async client or through the blocking
+        /// client.
         case sdk, session, blocking
     }
 

@@ -36,7 +36,7 @@ enum BenchProgram {
 
     private static func complain(_ text: String, _ status: Int32) -> Int32 {
         let bytes = Array(text.utf8)
-        // The result is ignored, because there is no other way to report a failed write.
+        // The result is ignored, because a failed write cannot be reported in any other way.
         _ = write(STDERR_FILENO, bytes, bytes.count)
         return status
     }
@@ -65,7 +65,7 @@ enum BenchProgram {
         _ body: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
         let promise = group.next().makePromise(of: Value.self)
-        // The task is not structured, because the process waits for it and then ends.
+        // The task is not structured, because the process waits for the task and then ends.
         Task.detached {
             do {
                 promise.succeed(try await body())

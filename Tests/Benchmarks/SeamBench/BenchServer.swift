@@ -54,7 +54,7 @@ enum BenchServer {
         return handlers
     }
 
-    /// Serves a stream that follows a topic, and a call that publishes to that topic.
+    /// Serves a stream that follows a topic, and a call that publishes to the same topic.
     private static func watch(_ handlers: inout RPCHandlers) {
         let topic = TopicSource(epoch: epoch).topic()
         handlers.stream("bench.watch") { (context, _, sink) async throws(WireError) -> JSONText in

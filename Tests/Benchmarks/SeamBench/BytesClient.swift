@@ -2,8 +2,8 @@ import Histogram
 import NIOCore
 import NIOPosix
 
-/// The client for opaque frames. The client uses callbacks on the event loop and no tasks. Requests made while the
-/// client handles a read are sent in one write.
+/// The client for opaque frames. The client uses callbacks on the event loop and no tasks. The requests that the client
+/// makes while it handles a read are sent in one write.
 final class BytesClient: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -57,7 +57,7 @@ final class BytesClient: ChannelInboundHandler {
             }.wait()
     }
 
-    /// Runs `body` on the event loop, and waits until `body` completes its promise.
+    /// Runs `body` on the event loop, and waits until `body` has completed its promise.
     private static func onLoop<Value: Sendable>(
         _ body: @escaping @Sendable (EventLoopPromise<Value>) -> Void
     ) throws -> Value {

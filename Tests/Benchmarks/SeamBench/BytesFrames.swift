@@ -1,16 +1,16 @@
 import NIOCore
 
-/// Frames of opaque bytes, each with a 32-bit length, two numbers and padding. Frames of opaque bytes show the cost of
-/// a message on SwiftNIO if the message's content is not parsed.
+/// Frames of opaque bytes, each with a 32-bit length, two numbers and padding. The frames carry opaque bytes, so they
+/// show what a message on SwiftNIO costs if nobody parses its content.
 struct BytesFrames {
-    /// The frames are as large as the messages of the programs in C.
+    /// The frames are as large as the messages that the programs in C send.
     static let request = 120
     static let reply = 200
     static let event = 150
 
     private var rest = ByteBuffer()
 
-    /// Calls `body` with the two numbers of each frame that is complete.
+    /// Calls `body` once for each complete frame, with the frame's two numbers.
     mutating func feed(_ incoming: ByteBuffer, _ body: (UInt32, UInt32) throws -> Void) rethrows {
         var buffer = incoming
         if rest.readableBytes > 0 {

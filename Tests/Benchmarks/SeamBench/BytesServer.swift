@@ -52,8 +52,8 @@ final class BytesServer: ChannelInboundHandler {
     }
 
     private func send(_ context: ChannelHandlerContext) {
-        // If the socket accepts the data immediately, the writability changes before the write returns, so this
-        // function may be called again before it returns.
+        // If the socket accepts the data immediately, its writability changes during the write, so this function may be
+        // called again before it has returned.
         guard !isSending else { return }
         isSending = true
         defer { isSending = false }

@@ -9,14 +9,15 @@ struct Measurement: Sendable {
     /// Nanoseconds since an arbitrary start.
     static func now() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// The text to print for `count` calls or events since the measurement began. The text has their rate and their
-    /// processor time.
+    /// The text to print about `count` calls or events that were handled since the measurement began. The text has
+    /// their rate and their processor time.
     func rate(of count: Int) -> String {
         let seconds = Double(Self.now() - wall) / 1e9
         return "{\"rate\":\(Double(count) / seconds),\"cpu_us\":\(processorMicroseconds / Double(count))}"
     }
 
-    /// The text to print for the calls since the measurement began. It contains percentiles of the calls' latencies.
+    /// The text to print about the calls that were made since the measurement began. It contains percentiles of the
+    /// calls' latencies.
     func percentiles(of latencies: Histogram<UInt32>) -> String {
         let cpu = processorMicroseconds / Double(latencies.totalCount)
         let median = Double(latencies.valueAtPercentile(50)) / 1000

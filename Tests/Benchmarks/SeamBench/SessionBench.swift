@@ -8,8 +8,9 @@ import SeamSDK
 import SessionAPI
 import Wire
 
-/// Measures two calls that a program makes to the session daemon: a list of seven providers, and an unlock that takes
-/// no time. The calls go through the SDK, or through one of the two clients on which the SDK is built.
+/// Measures two calls that a program makes to the session daemon. One call gets a list of seven providers, and the
+/// other is an unlock that takes no time. The calls go through the SDK, or through one of the two clients that the SDK
+/// itself uses.
 struct SessionBench: Sendable {
     private static let hello = Hello(clientName: "seam-bench", clientVersion: "1", want: ["credit", "idem"])
 

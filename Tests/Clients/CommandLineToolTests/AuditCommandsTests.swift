@@ -49,8 +49,18 @@ struct AuditCommandsTests {
         } _: { daemon in
             let found = try await daemon.run("audit", "--key", "home", "--entrance", "front door")
             #expect(found.status == 0, "\(found)")
-            let near = try await daemon.run("audit", "--entrance", "Frnt Door")
-            #expect(near.status == 2 && near.errors.contains("did you mean 'Front Door'?"), "\(near)")
+            let wrong = [
+                ("Frnt Door", "did you mean 'Front Door'?"), ("nonsuch", "no key or door is named 'nonsuch'"),
+                ("Pool", "'Pool' is the name of a key and not of a door (use --key)"),
+            ]
+            for (name, words) in wrong {
+                let told = try await daemon.run("audit", "--entrance", name)
+                #expect(told.status != 0 && told.errors.contains(words), "\(told)")
+            }
+            for option in ["--key", "--entrance"] {
+                let told = try await daemon.run("audit", "--admin", option, "Front Door")
+                #expect(told.status != 0 && told.errors.contains("with --admin, \(option) takes an id"), "\(told)")
+            }
         }
     }
 

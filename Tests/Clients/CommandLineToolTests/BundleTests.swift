@@ -50,7 +50,7 @@ import Wire
         #expect(text.isEmpty || !Self.redaction.sentence(text).contains(text) || text == "Front Door")
     }
 
-    /// Secrets that must not be in a bundle, although the daemon's answers contain every secret in this list.
+    /// Secrets that must not be in a bundle, although the daemon's answers contain all of them.
     private static let canaries = [
         "Canaria", "canaria", "cred-home", "ent-front", "482913", "471147", "••••", "c0ffee", "/home/", "abcdefgh",
     ]

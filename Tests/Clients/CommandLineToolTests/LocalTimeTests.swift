@@ -19,7 +19,7 @@ struct LocalTimeTests {
         }
     }
 
-    /// Summer time ends in Berlin in October 2026, and 02:30 local time occurs at 00:30 and again at 01:30 UTC.
+    /// Summer time ends in Berlin in October 2026, so 02:30 local time occurs twice, at 00:30 UTC and at 01:30 UTC.
     @Test("local time: two moments with the same local time are told apart, and each is read back as itself")
     func clocksGoBack() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
@@ -52,7 +52,7 @@ struct LocalTimeTests {
                 ("2026-07-01T08:15:30", .past, "2026-07-01T06:15:30Z"),
                 ("2026-07-01T08:15:30Z", .past, "2026-07-01T08:15:30Z"),
                 ("2026-07-01 08:15+02:00", .past, "2026-07-01T06:15:00Z"),
-                // The next texts are a local time that occurs twice, and local times that never occur.
+                // The next texts give a local time that occurs twice, and local times that never occur.
                 ("2026-10-25 02:30", .past, "2026-10-25T00:30:00Z"),
                 ("2026-03-29 02:30", .past, "2026-03-29T01:30:00Z"),
                 ("2026-02-29", .past, nil), ("2026-13-01", .past, nil), ("2026-11-28 24:00", .past, nil),

@@ -66,7 +66,7 @@ import Testing
             environment: ["PATH": "\(programs):/usr/bin:/bin", "TERM": "xterm", "LANG": "C.UTF-8"])
         #expect(try await shown.awaitExit() == 0)
         #expect(Self.cut(shown.output, columns) == [])
-        // One space separates a long name from its text. The further lines of the text are aligned with its first line.
+        // One space separates a long name from its text. The text's first line sets the indentation of its other lines.
         let margin = String(repeating: " ", count: columns < 60 ? 6 : 26)
         let second = columns < 60 ? "remote. By default, the first that" : "first that works with the key."
         #expect(shown.output.contains("\n\(margin)\(second)"))
@@ -83,9 +83,9 @@ import Testing
         }
     }
 
-    /// The lines that a terminal breaks within a word. Such lines have more than one word and are too long. Examples in
-    /// a manual page are left out. The page does not wrap examples, because a shell takes the parts of a wrapped
-    /// example for commands.
+    /// The lines that a terminal breaks within a word. Such lines are too long, and have more than one word. Examples
+    /// in a manual page are left out. The page does not wrap examples, because a shell would run each part of a wrapped
+    /// example as a command.
     private static func cut(_ text: String, _ columns: Int) -> [String] {
         text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
             line.count > columns && line.split(separator: " ").count > 1
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// All subcommands of a command, direct and indirect, taken from the help text.
+    /// All direct and indirect subcommands of a command, as listed in the help text.
     private static func commands(of seam: String, _ path: [String]) async throws -> [[String]] {
         let help = try ChildProcess(seam, path + ["--help"])
         _ = try await help.awaitExit()

@@ -13,6 +13,8 @@ import Wire
         "named command: an unknown one is answered with those that may be meant",
         arguments: [
             ("unlok", "seam: 'seam' has no command 'unlok' (did you mean 'seam unlock'? See 'seam --help')"),
+            ("sign-out", "seam: 'seam' has no command 'sign-out' (did you mean 'seam deactivate'? See 'seam --help')"),
+            ("login", "seam: 'seam' has no command 'login' (did you mean 'seam init'? See 'seam --help')"),
             ("foo", "seam: 'seam' has no command 'foo' (see 'seam --help')"),
             (
                 "signal checkin",

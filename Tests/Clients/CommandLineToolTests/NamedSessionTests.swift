@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLineTool
 
-/// Whether advice is about the session that the command was about.
+/// Whether the advice is about the same session as the command.
 @Suite struct NamedSessionTests {
     @Test(
         "session: an advised command names the session of the one that failed",

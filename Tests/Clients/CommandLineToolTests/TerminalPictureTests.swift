@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs `seam doctor --terminal` in a terminal that the program `script` provides.
+/// Runs `seam doctor --terminal` in a terminal that the program `script` creates.
 @Suite struct TerminalPictureTests {
     private static func run(_ arguments: String, columns: Int = 60, _ environment: [String: String]) async throws
         -> (status: Int32, output: String)

@@ -22,7 +22,7 @@ import Testing
         return terminal
     }
 
-    /// Expects that the shell reads lines again, and that nothing of the program is left on the screen.
+    /// Expects that the shell reads lines again, and that the screen shows nothing of the program.
     private static func expectWhole(_ terminal: TmuxTerminal, _ comment: Comment) async throws {
         try await terminal.awaitPrompt()
         try await terminal.type("stty -a | grep -o '[ -]icanon'")
@@ -45,7 +45,8 @@ import Testing
     @Test("terminal trial: keys are named") func keysAreNamed() async throws {
         let terminal = try await Self.trial()
         try await terminal.press("x", "C-Right", "F5", "S-F5", "Escape")
-        // Waits for the Esc key to be shown, because bytes that immediately follow an Esc belong to the same key.
+        // Waits until the screen shows the Esc key, because bytes that immediately follow an Esc belong to the same
+        // key.
         try await terminal.awaitScreen("key Esc")
         try await terminal.press("é", "BSpace", "M-a", "PgUp")
         let screen = try await terminal.awaitScreen("key Page Up")
@@ -80,11 +81,11 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// The kernel does not stop a process if there is no shell that can continue the process.
+    /// The kernel does not stop a process if no shell can continue the process.
     @Test("terminal trial: without a shell ctrl z stops nothing") func withoutAShellCtrlZStopsNothing() async throws {
         let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
         try await terminal.press("C-z")
-        // Keys that are typed before the program has got the terminal back are dropped.
+        // Keys are dropped if they are typed before the program has got the terminal back.
         try await terminal.awaitScreen("key Ctrl-z")
         try await terminal.press("x")
         try await terminal.awaitScreen("key x")
@@ -130,8 +131,8 @@ import Testing
             // If the guard process is killed, only its child can still restore the terminal.
             kill(isGuard ? processes[0] : processes[1], signal)
             try await terminal.awaitScreen { !$0.contains("Ctrl-C end") }
-            // The shell printed its prompt on the alternate screen before the child had ended, so Enter makes it print
-            // another prompt.
+            // The shell printed its prompt on the alternate screen before the child ended, so the test presses Enter to
+            // get another prompt.
             if isGuard { try await terminal.press("Enter") }
             try await Self.expectWhole(terminal, "\(signal), of the guard: \(isGuard)")
             for process in processes { try await Self.expectGone(process) }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import CommandLineTool
 
-/// The text that people get about an attempt that did not open a door.
+/// The text that a person gets about an attempt that did not open a door.
 @Suite struct UnlockProgressTests {
     @Test(
         "unlock: a failure names its cause, in words if nobody knows what it did",

@@ -56,7 +56,7 @@ import Testing
         for bad in ["12345", "1234567890123", "12345a", "١٢٣٤٥٦"] { #expect(StaffPIN(digits: bad) == nil) }
         let wrong = try directory.write("493817\n", to: "plain.pin")
         #expect(throws: ConfigurationError.self) { try StaffPIN(file: wrong) }
-        // A file that everyone can write is refused, because anyone can set their own PIN in such a file.
+        // A file that everyone can write is refused, because anyone could set their own PIN in such a file.
         chmod(file, 0o666)
         #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
     }
@@ -69,7 +69,7 @@ import Testing
         func staff() -> KioskStaff {
             KioskStaff(pin: pin, folder: directory.path, end: { _ in }, log: { lines.append($0) }, now: { now })
         }
-        // Killing the program after each attempt at the PIN must not give an attempt back.
+        // A visitor who kills the program after each attempt at the PIN must not gain any attempts.
         for left in (0..<StaffTries.most).reversed() {
             let refusal = await staff().judge("000000")
             #expect(refusal == (left > 0 ? .wrong(left: left) : .tooMany))

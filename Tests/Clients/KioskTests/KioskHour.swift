@@ -11,7 +11,7 @@ final class KioskHour {
     enum Visitor: CaseIterable {
         /// Signs in, opens a door and ends the visit.
         case opens
-        /// Signs in and opens a door, but does not end the visit.
+        /// Signs in and opens a door, but leaves without ending the visit.
         case opensAndGoes
         /// Leaves while the list of keys is shown.
         case walksOff
@@ -164,8 +164,8 @@ final class KioskHour {
         }
     }
 
-    /// Looks for traces of a visitor on the screen and in its history, in the kiosk program's output and folder, and in
-    /// the memory of its two processes and of the session daemon.
+    /// Looks for traces of a visitor in all these places: the screen and its history, the kiosk program's output and
+    /// folder, the memory of the kiosk program's two processes, and the memory of the session daemon.
     private func search(_ mark: String) async throws {
         let history = try await kiosk.terminal.history()
         let places: [(String, String)] = [
@@ -183,16 +183,16 @@ final class KioskHour {
         ]
         let deadline = ContinuousClock.now + .seconds(5)
         for (name, pid) in processes {
-            // The session daemon's connection to the cloud may end a little later than the visit, so the code may stay
-            // in memory for up to five seconds.
+            // The session daemon's connection to the cloud may end a little later than the visit, so the code may be in
+            // memory for up to five seconds after the visit.
             while try Self.finds(forms, in: pid), ContinuousClock.now < deadline { await Task.yield() }
             if try Self.finds(forms, in: pid) { failures.append("visit \(visits): the code in \(name)") }
         }
         memory.append((Self.resident(programs.keeper), Self.resident(kiosk.system.sessiond.pid)))
     }
 
-    /// Whether the memory of a process contains the code in one of its forms. The process of a visit may have ended in
-    /// the meantime. In that case, the process has no memory.
+    /// Whether the code is in the memory of a process, in any of the code's forms. The process of a visit may have
+    /// ended in the meantime. In that case, the process has no memory.
     private static func finds(_ forms: SecretForms, in pid: pid_t) throws -> Bool {
         do {
             return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }

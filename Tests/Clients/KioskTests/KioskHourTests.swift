@@ -4,8 +4,8 @@ import Testing
 /// Visitors come and go without leaving a trace. The test needs root to read the memory of processes.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct KioskHourTests {
-    /// Covers each kind of visitor who leaves without waiting, and each fault, once. The default lane runs only every
-    /// third of these visits.
+    /// Covers, once each, every kind of visitor who leaves without waiting, and every fault. The default lane runs only
+    /// every third of these visits.
     @Test("kiosk hour: a quarter of an hour", .timeLimit(.minutes(3))) func aQuarterOfAnHour() async throws {
         let hour = try await KioskHour()
         let visits: [(KioskHour.Visitor, KioskHour.Fault?)] = [

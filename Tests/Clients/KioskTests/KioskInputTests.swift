@@ -3,7 +3,7 @@ import Testing
 
 @testable import Kiosk
 
-/// Tests how the kiosk distinguishes input from a person's keyboard, from a scanner, and from anything else.
+/// Tests how the kiosk distinguishes a keyboard's input from a scanner's input, and both from any other input.
 @Suite struct KioskInputTests {
     /// Sends events that are `gap` apart, and returns the input that was passed on.
     private func passed(_ events: [InputEvent], apart gap: Duration) -> [KioskInput.Passed] {
@@ -63,7 +63,7 @@ import Testing
         let held = Array(repeating: InputEvent.key(KeyEvent(.function(10))), count: 31)
         #expect(passed(held, apart: .milliseconds(100)).last == .staff)
         #expect(!passed(Array(held.dropLast()), apart: .milliseconds(100)).contains(.staff))
-        // With these gaps, the key is pressed repeatedly, but not held down.
+        // With these gaps, the key was pressed repeatedly, and was not held down.
         #expect(!passed(held, apart: .milliseconds(701)).contains(.staff))
         let broken = held.prefix(20) + keys("x") + held.prefix(20)
         #expect(!passed(Array(broken), apart: .milliseconds(100)).contains(.staff))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Kiosk
 
-/// Tests the pages on screens of every size, and codes from scanners that send no Enter.
+/// Tests the pages on screens of every size, and also tests codes from scanners that send no Enter.
 @Suite @MainActor struct KioskRoomTests {
     @Test("kiosk room: small screens show what counts", arguments: [(40, 12), (20, 6), (1, 1), (80, 24), (200, 50)])
     func smallScreens(columns: Int, rows: Int) async throws {
@@ -19,7 +19,7 @@ import Testing
         #expect(stage.model.door != nil)
     }
 
-    /// A page fits on the screen as a whole, from its first line to its last.
+    /// The screen has room for the whole page, from its first line to its last.
     @Test("kiosk room: nothing is cut off at 40 x 12", arguments: [false, true])
     func fortyColumns(hasLetters: Bool) async throws {
         let stage = try KioskStage(columns: 40, rows: 12) { $0.hasLetters = hasLetters }
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.ends == [.ended] && stage.model.typed == 0)
     }
 
-    /// If somebody presses a key twice, the second press was meant for the page that was shown at the first press.
+    /// If somebody presses a key twice, both presses are meant for the page that was shown at the first press.
     @Test("kiosk room: a second press opens no door, and does not end the visit while the lock turns")
     func pressedTwice() async throws {
         let visitor = Visitor("Front Door", "Back Door")

@@ -16,7 +16,7 @@ import Testing
         #expect(text.contains("Touch the screen or press a key") && text.contains("Den Bildschirm berühren"), "\(text)")
     }
 
-    /// The idle screen shows the administrators' message in every state of the daemons.
+    /// The idle screen shows the administrators' message, whatever the state of the daemons is.
     @Test("kiosk screen: what is said to whoever comes") func whatIsSaidToWhoeverComes() throws {
         let stage = try KioskStage()
         let said = "The lift is closed.\u{1B}[2J Back at five."
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("Back at five."))
     }
 
-    /// A braille display shows only the cursor's row. The display must be able to show everything in a visit, without
+    /// A braille display shows only the cursor's row. The display must be able to show every text of a visit, without
     /// frames, neighbouring columns or dots.
     @Test("kiosk screen: a visit is read at the cursor") func aVisitIsReadAtTheCursor() async throws {
         let stage = try KioskStage()
@@ -112,7 +112,7 @@ import Testing
         #expect(!stage.pilot.shows("otp.example") && stage.pilot.shows("The lock reports that it opened."))
     }
 
-    /// When a visitor leaves while a page is shown, the next visitor does not see that page.
+    /// If a visitor leaves while a page is shown, the next visitor does not see that page.
     @Test("kiosk screen: a page that is left alone ends the visit")
     func aPageThatIsLeftAloneEndsTheVisit() async throws {
         let stage = try KioskStage()

@@ -46,7 +46,7 @@ struct KioskShell {
     /// The path of the file with the kiosk program's output.
     var log: String { system.directory.file("kiosk.log") }
 
-    /// The contents of the files that the kiosk program keeps.
+    /// The contents of the files in which the kiosk program keeps its data.
     func kept() throws -> String {
         try SecretPlace.files(below: system.directory.file("kiosks"))
             .map { String(decoding: $0.content, as: UTF8.self) }.joined()
@@ -61,7 +61,7 @@ struct KioskShell {
     /// The kiosk program's output so far.
     func said() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
-    /// Waits until the screen is idle. A visit that is in progress first has to time out.
+    /// Waits until the screen is idle. If a visit is in progress, it first has to time out.
     func awaitNobody() async throws {
         if try await terminal.look(for: .seconds(60), until: { $0.contains("Touch the screen") }) != nil { return }
         throw TestFailure("somebody is still there:\n\(try await terminal.screen())")
@@ -83,7 +83,7 @@ struct KioskShell {
     func scan(_ code: String) async throws { try await terminal.write("\(code)\r") }
 
     /// Scans the code repeatedly until `holds` accepts the screen. On a busy machine, the kiosk may take a scan for key
-    /// presses. In this case, a person holds the code to the reader once more.
+    /// presses. In this case, the test sends the scan again, as a person holds a code to the reader again.
     func scan(_ code: String, until holds: (String) -> Bool) async throws {
         for _ in 0..<5 {
             try await scan(code)
@@ -112,8 +112,8 @@ struct KioskShell {
         try await terminal.press(key)
     }
 
-    /// Types a text at a person's pace. The screen shows each key before the next key is pressed, so the kiosk never
-    /// takes two keys for a scan.
+    /// Types a text at a person's pace. The screen shows each key before the test presses the next key, so the kiosk
+    /// never takes two keys for a scan.
     func type(_ text: String) async throws {
         for character in text {
             let before = try await terminal.screen()
@@ -130,8 +130,8 @@ struct KioskShell {
         while ContinuousClock.now < end { try await terminal.press(key) }
     }
 
-    /// Holds the key down, several times if necessary, until the screen shows `text`. How long the program sees the key
-    /// held down depends on the machine.
+    /// Holds the key down, several times if necessary, until the screen shows `text`. The time for which the program
+    /// sees the key held down depends on the machine.
     func hold(_ key: String, until text: String) async throws {
         for _ in 0..<5 where !(try await terminal.screen()).contains(text) {
             try await hold(key, for: .milliseconds(3_300))

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Kiosk
 
-/// Stands in for the daemons. The test decides the daemons' answers, and the times of the answers.
+/// Stands in for the daemons. The test decides how and when the daemons answer.
 @MainActor final class Reception: KioskDesk {
     @Published var isUp = true
     /// The codes that the screen sent to the daemon.
@@ -89,7 +89,8 @@ import Wire
         return calendar
     }()
 
-    /// The text on a braille display, which follows the cursor. The text is the cursor's row, beginning at the cursor.
+    /// The text on a braille display, which follows the cursor. The text consists of the cursor's row, from the cursor
+    /// to the end.
     var read: String {
         let (cursor, rows) = (pilot.cursor, pilot.text.split(separator: "\n", omittingEmptySubsequences: false))
         guard rows.indices.contains(cursor.y) else { return "" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Kiosk
 
-/// Tests when a public screen forgets a visitor, and which events delay this moment.
+/// Tests at which moment a public screen forgets a visitor, and which events delay this moment.
 @Suite struct KioskStateTests {
     private let start = ContinuousClock.now
     private let times = KioskTimes()
@@ -39,7 +39,7 @@ import Testing
         #expect(state.received(.passed, at: warned) == [])
         #expect(state.warning(at: warned)?.until == warned + times.warning)
         #expect(state.due(after: warned) == warned + times.warning)
-        // The visit does not end a nanosecond before the warning's time is over.
+        // The visit is still running one nanosecond before the warning's time is over.
         #expect(state.received(.passed, at: warned + times.warning - .nanoseconds(1)) == [])
         #expect(state.received(.passed, at: warned + times.warning) == [.forget(.idle)])
         #expect(state.place == .attract)
@@ -55,8 +55,8 @@ import Testing
         #expect(state.place == .keys)
     }
 
-    /// Rule 2.2.1 of WCAG, the accessibility guidelines, requires a warning of 20 s, and ten extensions that each need
-    /// one simple action.
+    /// Rule 2.2.1 of WCAG, the accessibility guidelines, requires a warning of 20 s. It also requires that a person can
+    /// extend the visit ten times, each time with one simple action.
     @Test("kiosk state: a visit may be put off ten times") func aVisitMayBePutOffTenTimes() {
         var (state, now) = (visit(), start)
         var warnings = 0
@@ -91,7 +91,7 @@ import Testing
         #expect(state.received(.passed, at: start + times.afterOpening) == [.forget(.opened)])
         _ = stays.received(.touched, at: start + .seconds(5))
         #expect(stays.received(.passed, at: start + times.afterOpening) == [])
-        // A door that did not open does not shorten the visit.
+        // If a door did not open, the visit does not become shorter.
         var other = visit()
         _ = other.received(.opening(id: "front"), at: start)
         _ = other.received(.settled(isOpen: false), at: start)
@@ -166,7 +166,7 @@ import Testing
         var state = state()
         _ = state.received(.staffCame, at: start)
         #expect(state.place == .staffPIN(nil))
-        // After a wrong PIN, no event leads to the staff's page.
+        // After a wrong PIN, no sequence of events leads to the staff's page.
         _ = state.received(.staffRefused(.wrong(left: 4)), at: start)
         #expect(state.place == .staffPIN(.wrong(left: 4)))
         for event: KioskState.Event in [.submitted, .signedIn, .opening(id: "x"), .scanned, .closed, .choseLanguage] {
@@ -192,7 +192,7 @@ import Testing
         }
         let sixth = tries.take(at: 1005)
         #expect(!sixth && tries.left(at: 1005) == 0)
-        // The attempts are read again after the clock was set back. The hour then begins at the new time.
+        // The kiosk reads the attempts again after the clock was set back. The hour then begins at the new time.
         var again = StaffTries(tries.times)
         for time in [10, 3609.9] {
             let isTaken = again.take(at: time)

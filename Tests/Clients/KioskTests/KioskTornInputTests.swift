@@ -6,8 +6,8 @@ import Testing
 
 @testable import Kiosk
 
-/// Cuts recorded input at random places. The input opens no door at the public screen as a whole, and must open no door
-/// when it arrives in pieces.
+/// Cuts recorded input at random places. In one piece, the input opens no door at the public screen, so it must open no
+/// door when it arrives in several pieces.
 @MainActor @Suite struct KioskTornInputTests {
     @Test("kiosk torn input: no door opens") func noDoorOpens() async throws { try await Self.tear(8) }
 

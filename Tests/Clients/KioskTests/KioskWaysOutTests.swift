@@ -91,7 +91,7 @@ import Wire
         #expect(try kiosk.said().contains("visit: over (input)"))
     }
 
-    /// When the terminal hangs up, the program ends, and its unit starts it again.
+    /// When the terminal hangs up, the program ends, and the program's unit starts it again.
     @Test("kiosk ways out: a hang up ends the program") func aHangUpEndsTheProgram() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.signIn()

@@ -11,7 +11,7 @@ import Testing
         pulse.beat(at: start + .seconds(1))
         let next = start + .seconds(1) + TerminalKeeper.patience.beat
         #expect(!pulse.isOver(at: next - .nanoseconds(1)) && pulse.isOver(at: next))
-        // A child that was told to end gets no more time for its signs of life.
+        // After a child was asked to end, its signs of life no longer give it more time.
         pulse.leaves(at: start + .seconds(2))
         pulse.beat(at: start + .seconds(3))
         #expect(pulse.isOver(at: start + .seconds(4)))

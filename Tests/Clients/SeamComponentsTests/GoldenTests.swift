@@ -6,9 +6,9 @@ import TermReplay
 import TermUI
 import Testing
 
-/// Compares each view with a file that a reviewer can open. The file shows the view at 80 columns with its styles at
-/// every depth of colour, its plain text and its text in ASCII. After that, the file shows the view on a small and on a
-/// large screen. With `SEAM_GOLDEN=write`, the test writes the files instead.
+/// Compares each view with a file that a reviewer can open. The file shows the view at 80 columns. It contains the view
+/// with its styles at every depth of colour, the view's plain text, and its text in ASCII. After that, the file shows
+/// the view on a small and on a large screen. With `SEAM_GOLDEN=write`, the test writes the files instead.
 @MainActor @Suite struct GoldenTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -114,7 +114,7 @@ import Testing
         try compare(parts, name)
     }
 
-    /// Closes all open pages. The page with the person's next step belongs to the whole process, so each test has to
+    /// Closes all open pages. The page with the person's next step is shared by the whole process, so each test has to
     /// close the page.
     private static func leave(_ pilot: Pilot) { while pilot.hasWayBack { pilot.press(.escape) } }
 

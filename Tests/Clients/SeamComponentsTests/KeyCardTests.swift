@@ -93,7 +93,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("Nobody is there") })
         pilot.advance(by: .seconds(10))
         #expect(!pilot.shows("Nobody is there"))
-        // A person who presses `v` again before the code arrives no longer wants to see the code.
+        // A person who presses `v` a second time before the code arrives no longer wants to see the code.
         service.reveals = .success(SeamRevealedCredential(code: "0815", cardNumber: nil))
         pilot.press("v")
         pilot.close()
@@ -141,7 +141,7 @@ import Testing
                 environment: values)
             for words in ["Harbour", "Front Door", "code", "ready"] {
                 let style = try #require(pilot.style(of: words))
-                // Grey is the terminal's own text colour, dimmed, so it is not used as a background for words.
+                // Grey is a dimmed form of the terminal's own text colour, so words never have a grey background.
                 #expect((style.background == .standard) == colors.contains(.gray), "\(words) \(colors)")
                 #expect(style.foreground != style.background || style.background == .standard)
             }

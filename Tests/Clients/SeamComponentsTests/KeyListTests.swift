@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    /// For a key that is not valid yet, the screen shows the same text as `seam keys`, and shows each reason only once.
+    /// For a key that is not valid yet, the screen shows the same text as `seam keys`. Each reason appears only once.
     @Test("key list: a key that opens later says from when")
     func later() {
         var key = SeamFixtures.credential(errors: [.awaitingLocalCredential, .awaitingLocalCredential])

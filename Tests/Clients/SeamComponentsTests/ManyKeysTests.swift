@@ -3,7 +3,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Compares the cost of the whole screen for ten thousand keys with its cost for 46 keys.
+/// Compares two costs of the whole screen: with ten thousand keys, and with 46 keys.
 @MainActor @Suite struct ManyKeysTests {
     private static func service(_ count: Int) -> TestService {
         TestService(

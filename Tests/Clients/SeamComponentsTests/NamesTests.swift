@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Tests that each name in the documentation is declared in the listed file, and used in the listed test.
+/// Tests that the listed file declares each name in the documentation, and that the listed test uses the name.
 @MainActor @Suite("The names of Seam's guides and components") struct NamesTests {
     private static let sources = "Sources/Clients/SeamComponents"
 
@@ -26,7 +26,8 @@ import Testing
         Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
     }
 
-    /// The names that a source file declares for programs or extends, with the words before each name.
+    /// The names that a source file declares for programs, and the names that it extends, with the words before each
+    /// name.
     private static func declared(_ source: String) -> Set<String> {
         source.replacing("(set)", with: "").split(separator: "\n").reduce(into: []) { declared, line in
             let code = String(line.prefix { !"=:({".contains($0) }.drop { $0 == " " })

@@ -36,7 +36,7 @@ struct DemoApp: App {
         #expect(shown.map { source.contains($0) && $0.split(separator: "\n").count <= 22 } == true)
     }
 
-    /// The words in the picture are the words on the screen.
+    /// The words in the picture are the same as the words on the screen.
     @Test("README: the picture is of that screen") func thePictureIsOfThatScreen() throws {
         let picture = try #require(try Self.page().components(separatedBy: "```\nKeys\n").dropFirst().first)
             .components(separatedBy: "```")[0]

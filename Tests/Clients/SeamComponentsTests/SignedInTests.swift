@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// Tests the texts of the screens about a session before the screens know the session's state.
+/// Tests the texts on the screens about a session while the screens do not know the session's state yet.
 @MainActor @Suite("Signed in or not") struct SignedInTests {
     @Test("signed in: nobody who is signed in is told otherwise, in whatever order the news come")
     func noClaim() async {

@@ -75,7 +75,7 @@ import Testing
     func deactivate(deintegrate: Bool) async { (credentials, isActive) = ([], false) }
 }
 
-/// The service from Seam's guides, which sends events and nothing else.
+/// The service from Seam's guides, which only sends events.
 @MainActor final class PlainService: SeamServiceProtocol {
     @Published private(set) var credentials: [SeamAccessCredential]
     @Published private(set) var isActive = true
@@ -104,7 +104,7 @@ import Testing
     /// The lines that the program writes for a person who cannot see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
-    /// Whether a line consists of `words`, apart from its number.
+    /// Whether a line consists of `words` after its number.
     func tells(_ words: String) -> Bool { told.contains { $0.drop { $0.isNumber || $0 == "." || $0 == " " } == words } }
 
     /// Types the number of the first line that begins with `words`.
@@ -115,8 +115,8 @@ import Testing
         advance(by: .zero)
     }
 
-    /// Lets running tasks continue until `isWanted` returns true. Gives up when ten seconds and a thousand turns have
-    /// passed.
+    /// Lets running tasks continue until `isWanted` returns true. Gives up after ten seconds if a thousand turns have
+    /// also passed.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0
@@ -129,7 +129,7 @@ import Testing
         return true
     }
 
-    /// The characters on the screen that a terminal obeys as commands.
+    /// The characters that a terminal on which they are printed obeys as commands.
     var dangers: [Unicode.Scalar] { lines.flatMap { $0.unicodeScalars.filter(HostileText.isDangerous) } }
 }
 
@@ -146,7 +146,7 @@ let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
         }
 }
 
-/// A plain service. The test decides the reports of the service's attempts, and the times of the reports.
+/// A plain service. The test decides what the service reports about its attempts, and when.
 @MainActor final class SlowService: SeamServiceProtocol {
     @Published private(set) var credentials = [SeamFixtures.credential()]
     @Published private(set) var isActive = true

@@ -87,7 +87,7 @@ import Testing
         .default.with(colors: .default.with(accent: Color(red: blue, green: blue, blue: 0.4)))
     }
 
-    /// Whether a change to the theme alters any of the screens.
+    /// Whether the change to the theme changes at least one screen.
     private static func isDrawn(
         over before: [(SeamTheme, [CellBuffer])], _ change: (inout SeamTheme) -> Void
     ) async -> Bool {

@@ -50,7 +50,7 @@ import Testing
         #expect(pilot.shows("Ready to open") && model.state == .idle)
         pilot.press(.return)
         #expect(pilot.shows(title) && !pilot.shows("ATT 0x0e"))
-        // The card offers another try only if the door cannot open twice.
+        // The card offers another try only if that try cannot open the door a second time.
         #expect(pilot.shows("Try again") == (told == "late"))
         pilot.press(.return)
         #expect(service.unlocks == 2)

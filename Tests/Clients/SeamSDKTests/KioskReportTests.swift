@@ -6,7 +6,7 @@ import Wire
 
 @Suite("A public screen's report")
 struct KioskReportTests {
-    /// If the contract, the wire's type or the SDK lacked a word, reports would lose that word without any message.
+    /// Reports would silently lose a word if the contract, the wire's type or the SDK lacked it.
     @Test("kiosk report: the contract, the wire's type and the SDK know the same ends of a visit, and the same states")
     func sameWords() throws {
         let types = try #require(try JSON(parsing: KioskContract.bytes)["types"])

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests lists from a daemon that divides them into pages differently from our daemon.
+/// Tests how lists are read from a daemon whose pages are divided differently from our daemon's pages.
 @Suite(.timeLimit(.minutes(1))) struct PagingTests {
-    /// Lists the providers of a daemon that sends empty pages. The pages refer to the cursors in `next`, one after the
-    /// other. Returns the requested cursors, and the error with which the list ended.
+    /// Lists the providers of a daemon that sends empty pages. Each page contains the next cursor from `next`. Returns
+    /// the requested cursors, and the error with which the list ended.
     private func list(_ next: String...) async throws -> (asked: [String?], error: SeamSystemError?) {
         let directory = try TestDirectory()
         let (asked, ended) = (Locked<[String?]>([]), Locked<SeamSystemError?>(nil))

@@ -49,7 +49,7 @@ import Wire
         #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
     }
 
-    /// The SDK must not report a refusal by the cloud as a missing internet connection.
+    /// The SDK must not report a missing internet connection when the cloud has refused a request.
     @Test("SDK error: why the cloud could not be asked is told", arguments: SyncReason.allCases)
     func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
         for after in [nil, Duration.seconds(90)] {
@@ -80,7 +80,7 @@ import Wire
         #expect(after(.unknown, .init(safe: true, after: .seconds(1))) == nil)
     }
 
-    /// Covers the client's own errors, and the errors that end the client's connection.
+    /// Covers the client's own errors, and also the errors that end its connection.
     @Test("SDK error: whoever obeys makes at most two calls a second") func whoeverObeysMakesAtMostTwoCallsASecond() {
         let quota = QuotaBreach("streams_per_connection", limit: 16, used: 16, scope: "connection")
         let mayPass: [WireError] = [

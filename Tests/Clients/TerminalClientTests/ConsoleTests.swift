@@ -13,8 +13,8 @@ import Wire
         try await system.bind()
         try await system.signIn()
         let program = try Products.executable("seam-tui")
-        // Runs the program in a shell like the shell after a login. If that shell works afterwards, a person's shell
-        // also works.
+        // Runs the program in a shell that is set up like a shell after a login. If that shell works afterwards, a
+        // person's shell also works.
         let after = system.directory.file("stty")
         let login = "\(program); echo $? >\(after); stty -a >>\(after)"
         let command = "exec setsid --ctty --wait sh -c '\(login)' <>\(console.path) >&0 2>&0"

@@ -5,7 +5,7 @@ import TermUI
 
 @testable import TerminalClient
 
-/// A service that needs no daemon. The test decides the service's reports, and the times of the reports.
+/// A service that needs no daemon. The test decides what the service reports, and when.
 @MainActor
 final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamActivityReporting,
     SeamNearbyReporting
@@ -190,8 +190,8 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
         }
     }
 
-    /// Lets running tasks continue until `isWanted` returns true. Gives up when ten seconds and a thousand turns have
-    /// passed.
+    /// Lets running tasks continue until `isWanted` returns true. Gives up after ten seconds if a thousand turns have
+    /// also passed.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0

@@ -27,7 +27,7 @@ import Testing
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
     }
 
-    /// Checks how the screen looks on a terminal with fewer characters or with a known background.
+    /// Checks how the screen looks on a terminal that has fewer characters, or whose background is known.
     @Test("golden: a terminal is served with what it has", arguments: ["ascii", "console", "dark", "light"])
     func aTerminalIsServedWithWhatItHas(_ kind: String) async throws {
         let pilot = try await Self.screen("opening", (80, 24)) { environment in
@@ -150,7 +150,7 @@ import Testing
         return "\(text)\(rule)\n\(plane)\(rule)\n\(words.joined(separator: "\n"))\n"
     }
 
-    /// The lower depths of colour, at which each style is replaced by the nearest style that the terminal has.
+    /// The lower depths of colour, at which the nearest style that the terminal has replaces each style.
     private static let depths: [ColorDepth] = [.indexed, .ansi16, .ansi8, .mono]
 
     private static func describe(_ style: CellStyle, at depth: ColorDepth) -> String {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Tests the content of the list of keys, and the effect of the keyboard in the list.
+/// Tests what the list of keys contains, and what the keyboard does in this list.
 @MainActor @Suite struct KeysScreenTests {
     @Test("keys screen: arrows select and stay in the list") func arrowsSelectAndStayInTheList() {
         let desk = Desk().live()

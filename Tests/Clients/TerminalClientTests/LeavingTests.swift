@@ -7,8 +7,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingTests {
     private static let code = "482913"
 
-    /// The first test runs `sh`, which keeps the terminal settings that `sh` finds. The tests below use bash, which
-    /// applies its own settings at each prompt.
+    /// The first test runs `sh`, which does not change the terminal settings that it finds. The tests below use bash,
+    /// which applies its own settings at each prompt.
     @Test("leaving: a terminal whose guard was killed is given back")
     func aTerminalWhoseGuardWasKilledIsGivenBack() async throws {
         let (system, terminal) = try await TuiShell.start()
@@ -18,8 +18,8 @@ import Testing
         try await terminal.awaitScreen("● live")
         #expect(try await terminal.modes() == "alternate 1, mouse 1")
         try await Self.kill(.guarding, terminal)
-        // Presses Enter for a new prompt, because the shell may have printed the first prompt before the program left
-        // the alternate screen.
+        // Presses Enter to get a new prompt, because the shell may have printed the first prompt before the program
+        // left the alternate screen.
         try await terminal.press("Enter")
         try await terminal.awaitScreen("a prompt") { $0.split(separator: "\n").last == "%" }
         #expect(try await terminal.modes() == "alternate 0, mouse 0")

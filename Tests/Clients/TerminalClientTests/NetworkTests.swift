@@ -41,7 +41,7 @@ struct NetworkTests {
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
-        // Waits for the effect of Esc, because an Esc counts as a separate key only if nothing follows it.
+        // Waits for the effect of Esc, because Esc counts as a key of its own only if no byte follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await terminal.resize(columns: 60, rows: 12)

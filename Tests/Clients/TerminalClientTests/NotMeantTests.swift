@@ -136,23 +136,6 @@ import Testing
         #expect(desk.opened == ["letter room"])
     }
 
-    @Test("not meant: another card after a change of spacing", arguments: [1, 2])
-    func spacing(steps: Int) {
-        let desk = Desk().live()
-        let pilot = Self.cards(desk, columns: 80, rows: 24)
-        pilot.advance(by: .seconds(2))
-        pilot.press(.downArrow, .rightArrow)
-        pilot.advance(by: .zero)
-        let marked = pilot.lines.first { $0.contains("> ") }?.split(separator: "> ").last?.prefix(6) ?? ""
-        #expect(!marked.isEmpty)
-        pilot.press(",", .downArrow)
-        for _ in 0..<steps { pilot.press("+") }
-        #expect(pilot.shows(steps == 1 ? "comfortable" : "large"), "\(pilot.text)")
-        pilot.press(.escape)
-        for _ in 0..<3 { pilot.advance(by: .zero) }
-        #expect(pilot.shows("> \(marked)"), "\(marked) is not marked\n\(pilot.text)")
-    }
-
     @Test("not meant: a narrow screen has lines in place of cards, with the same cursor")
     func narrow() {
         let desk = Desk().live()

@@ -77,7 +77,7 @@ import Testing
         #expect(!pilot.hasWayBack, "and does nothing else")
         pilot.advance(by: .seconds(1))
         pilot.press(.return)
-        // The timer of the first panel must not close the second panel.
+        // The first panel's timer must not close the second panel.
         pilot.advance(by: .seconds(5))
         #expect(pilot.hasWayBack && desk.opened.count == 2)
     }

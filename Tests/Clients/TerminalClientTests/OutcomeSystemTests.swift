@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a person at a terminal learns the outcome of attempts, and the state of sessions and of the machine. The test
-/// uses the real daemons and a lock, whose own record shows whether the lock opened.
+/// How a person at a terminal learns three things: the outcome of attempts, the state of sessions, and the state of the
+/// machine. The test uses the real daemons and a lock that records whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OutcomeSystemTests {
     private static func open(_ system: TestSystem, _ terminal: TmuxTerminal) async throws {
         try await terminal.type("seam tui")
@@ -22,7 +22,8 @@ import Wire
         try await terminal.awaitScreen("Stand closer")
         #expect(try system.openings() == 0)
         try system.clearFaults()
-        // Presses Enter repeatedly, because an Enter that immediately follows another Enter counts as held down.
+        // Presses Enter several times, because the program takes an Enter immediately after another Enter for a key
+        // that is held down.
         try await TuiShell.insist(terminal, until: { !$0.contains("No answer") }) { try await terminal.press("Enter") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
@@ -128,7 +129,7 @@ import Wire
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
         let screen = try await terminal.awaitScreen { !$0.contains("Front Door") }
         #expect(!screen.contains("Esc back"), "the detail goes with its key")
-        // The person did not mean to open the key that is now in the deleted key's place.
+        // The deleted key's place in the list now shows another key, which the person did not mean to open.
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The list has changed. Press Enter again.")
         #expect(try system.openings() == 0)
@@ -141,10 +142,11 @@ import Wire
         try await TuiShell.select("Front Door", terminal)
         try system.fault("out_of_range")
         try await terminal.press("Enter")
-        // The search phase is skipped if the radio received the lock's signal a moment ago.
+        // The attempt skips the search phase if the radio received the lock's signal a moment ago.
         try await terminal.awaitScreen { $0.contains("> 1 Finding the lock") || $0.contains("> 2 Connecting") }
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
-        // The screen first reports either the end of the attempt, or the loss of its key. This loss ends the attempt.
+        // The screen first reports either the end of the attempt, or the loss of the attempt's key. This loss ends the
+        // attempt.
         try await terminal.awaitScreen {
             $0.contains("It was cancelled before the lock was told:") || $0.contains("is no longer in the list.")
         }

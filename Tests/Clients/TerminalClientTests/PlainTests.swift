@@ -14,7 +14,7 @@ import Testing
         let pilot = try await GoldenTests.screen(name, (120, 60))
         let plain = pilot.plain
         let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
-        // In the line-by-line form, the line that a person types is the secret, and Enter performs the action.
+        // In the line-by-line form, the person types the secret as a line, and Enter performs the action.
         let seen = plain.isSecret ? Self.seen(pilot).dropLast().filter { !$0.contains("•") } : Self.seen(pilot)
         let missing = seen.flatMap(Self.words).filter { !told.contains($0) && !Self.chrome.contains($0) }
         let actions = Self.words(plain.prompt.description)

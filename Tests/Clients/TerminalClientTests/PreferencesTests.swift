@@ -8,10 +8,10 @@ import Testing
 
 @testable import TerminalClient
 
-/// Tests the settings for language, spacing and colours. The settings are set on the command line, by the terminal's
-/// language, or on the settings page.
+/// Tests the settings for language, spacing and colours. The settings come from the command line, from the terminal's
+/// language, or from the settings page.
 @Suite struct PreferencesTests {
-    /// The exit status and the line-by-line output of `program`, run without a daemon.
+    /// The exit status and the line-by-line output of `program` when no daemon is running.
     private func told(
         _ arguments: [String], state: TestDirectory, language: String = "C", by program: String = "seam-tui"
     ) async throws -> (status: Int32, text: String) {

@@ -205,7 +205,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press("a")
-        // The daemon has sent the command to the lock, so the record says that the door may have opened.
+        // The daemon has sent the command to the lock, so the record says that the door may be open.
         desk.tell(.success([record(.running, mayHaveOpened: true)]))
         #expect(pilot.shows("under way") && !pilot.shows("may be open"))
         let failed = record(.connectionFailed, mayHaveOpened: false).saying(.failed(.keyUnknown))

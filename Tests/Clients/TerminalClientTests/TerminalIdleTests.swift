@@ -6,11 +6,11 @@ import Wire
 /// Measures the cost of a terminal that shows the keys while nobody uses it.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Before it measures anything, the test performs each action that calls a daemon once.
+        /// The test performs each action that calls a daemon once before it begins to measure.
         @Test("terminal idle: whoever waits is not woken and writes nothing")
         func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
-            // The daemon reports to the program each time it reads the cloud, so it reads the cloud rarely in this
-            // test.
+            // The daemon sends the program a report each time it reads the cloud, so in this test it rarely reads the
+            // cloud.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, terminal) = try await TuiShell.start(configuration: quiet)
             _ = system
@@ -27,8 +27,8 @@ import Wire
         }
 
         private static func expectStill(_ terminal: TmuxTerminal, _ when: String) async throws {
-            // Waits until all earlier activity has ended. By then, the last message has closed and its data has been
-            // read.
+            // Waits until all earlier activity has ended. By then, the last message is no longer shown, and its data
+            // has been read.
             try await Task.sleep(for: .seconds(10))
             let processes = try Self.processes(below: try await terminal.shell())
             #expect(processes.count == 2, "one that guards the terminal, and one that has the screen")
@@ -65,7 +65,7 @@ import Wire
             return false
         }
 
-        /// The number of times that the threads of the process have gone to sleep.
+        /// The number of times that the threads of the process have begun to sleep.
         var wakeUps: Int {
             get throws {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")

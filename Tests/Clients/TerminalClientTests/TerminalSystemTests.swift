@@ -7,7 +7,7 @@ import Wire
 /// Runs `seam tui` in a real terminal, with the real daemons and a lock. The lock's own record shows whether the lock
 /// opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalSystemTests {
-    /// Expects that the shell has got its terminal back, and that the program's exit status, as printed, is `text`.
+    /// Expects that the shell has got its terminal back, and that the program's exit status is printed as `text`.
     private static func expectShell(_ terminal: TmuxTerminal, says text: String) async throws {
         try await terminal.awaitPrompt()
         try await terminal.type("echo \"ended $?\"; stty -a | grep -o '[ -]icanon'")
@@ -120,7 +120,7 @@ import Wire
         try await terminal.awaitScreen { $0.contains("/ front") && !$0.contains("Gym") }
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
-        // Waits for the effect of Esc, because an Esc counts as a separate key only if nothing follows it.
+        // Waits for the effect of Esc, because Esc counts as a key of its own only if no byte follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await TuiShell.insist(terminal, until: { !$0.contains("/ front") }) {
@@ -166,7 +166,7 @@ import Wire
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
-        // A person waits before the first click, but clicks the second time quickly.
+        // A person hesitates before the first click, but makes the second click quickly.
         try await terminal.look(for: .milliseconds(600))
         let lines = try await terminal.screen().split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains("Front Door") })
@@ -255,8 +255,8 @@ import Wire
     @Test("terminal system: a terminal that does not show what is typed is given back", arguments: ["C-c", "C-z"])
     func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
-        // Runs `sh`, which leaves the terminal as the last program left it. Input that arrives before the prompt of
-        // `sh` goes to the outer shell.
+        // Runs `sh`, which keeps the terminal settings that the last program left. Input that arrives before the prompt
+        // of `sh` goes to the outer shell.
         try await terminal.type("PS1='sh$ ' sh")
         try await terminal.awaitScreen("the shell's prompt") { $0.split(separator: "\n").last == "sh$" }
         try await terminal.type("clear; seam tui --plain")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TerminalClient
 
-/// Cuts recorded input at random places. The input opens no door in `seam tui` as a whole, and must open no door when
-/// it arrives in pieces.
+/// Cuts recorded input at random places. In one piece, the input opens no door in `seam tui`, so it must open no door
+/// when it arrives in several pieces.
 @MainActor @Suite struct TornInputScreenTests {
     @Test("torn input screen: no door opens") func noDoorOpens() { Self.tear(20) }
 

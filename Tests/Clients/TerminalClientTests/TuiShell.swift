@@ -23,8 +23,8 @@ enum TuiShell {
         return terminal
     }
 
-    /// Repeats an action every one and a half seconds until `holds` accepts the screen. A person does the same if their
-    /// first try came too early.
+    /// Performs an action every one and a half seconds until `holds` accepts the screen. A person does the same if
+    /// their first try came too early.
     static func insist(
         _ terminal: TmuxTerminal, until holds: (String) -> Bool, _ action: () async throws -> Void
     ) async throws {
@@ -35,9 +35,9 @@ enum TuiShell {
         throw TestFailure("not as wanted: \(try await terminal.screen())")
     }
 
-    /// Waits until the key `name` can open its door, and selects it. Keys that can open are at the top of the list.
-    /// Waits for a second and a half before pressing a key, because a key press immediately after a change of the list
-    /// opens nothing.
+    /// Waits until the door of the key `name` can be opened, and selects the key. Keys whose doors can be opened are at
+    /// the top of the list. Waits for a second and a half before it presses a key, because a key press opens nothing
+    /// shortly after the list has changed.
     static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
         func isShown(_ screen: String, _ text: String) -> Bool {
             screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }

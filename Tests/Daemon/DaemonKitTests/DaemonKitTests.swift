@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the parts that a daemon gets from `DaemonKit`. The tests use `Tests/TestDaemon`, a daemon that has nothing
-/// else.
+/// Tests the parts that a daemon gets from `DaemonKit`. The tests use `Tests/TestDaemon`, a daemon that does nothing
+/// except what these tests need.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DaemonKitTests {
     private let directory: TestDirectory
     private let socket: String
@@ -49,7 +49,8 @@ import Wire
         try call(client, 1, "test.greet")
         #expect(try client.line().contains(#""text":"hello""#))
         try call(client, 2, "test.greet", ["hold": true])
-        // The daemon reads calls in order, so when it has answered `rpc.whoami`, the call `test.greet` is running.
+        // The daemon reads calls in order, so the call `test.greet` is running when the daemon has answered
+        // `rpc.whoami`.
         try call(client, 3, "rpc.whoami")
         #expect(try client.line().contains(#""id":3"#))
         daemon.signal(SIGTERM)

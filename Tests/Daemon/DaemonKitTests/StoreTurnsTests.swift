@@ -38,7 +38,7 @@ import Testing
         _ = append([("c0", .user(3))], to: &turns)
         #expect(first == ["a0", "a1"])
         #expect(served(&turns) == ["b0", "a2", "c0", "b1"])
-        // A user who had no calls waiting joins again without any turns saved up.
+        // A user without waiting calls saves up no turns, and joins again like a new user.
         _ = append([("b2", .user(2)), ("a3", .user(1))], to: &turns)
         #expect(served(&turns) == ["b2", "a3"])
     }

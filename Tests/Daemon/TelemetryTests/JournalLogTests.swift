@@ -8,14 +8,14 @@ import TestSupport
 import Testing
 
 @Suite("Logging to the journal") struct JournalLogTests {
-    /// A log output that keeps the entries that the journal did not accept.
+    /// A log output for the entries that the journal did not accept.
     private final class Kept: LogOutput {
         let entries = Locked([LogEntry]())
         func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
     }
 
-    /// Reads a message in the journal's protocol, as the protocol's documentation describes it. Returns nil if the
-    /// bytes are not valid.
+    /// Reads a message according to the documentation of the journal's protocol. Returns nil if the bytes are not
+    /// valid.
     private static func fields(_ bytes: [UInt8]) -> [(name: String, value: [UInt8])]? {
         var rest = bytes[...]
         var fields: [(name: String, value: [UInt8])] = []

@@ -55,7 +55,7 @@ import Testing
         #expect(written.last?.fields.first?.value == "\(Int(lost))")
         let numbers = written.dropLast().compactMap { $0.fields.first.flatMap { Int($0.value) } }
         #expect(numbers == Array(0..<(10_000 - Int(lost))))
-        // The queue has room again, so no entry is lost, and no entry reports a loss.
+        // The queue has space again, so no entry is lost, and no entry reports a loss.
         logger.info("after")
         #expect(gate.open(queue).count == written.count + 1)
         #expect(dropped == lost)

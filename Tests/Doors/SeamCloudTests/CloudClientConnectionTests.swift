@@ -71,8 +71,8 @@ import Testing
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
             let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
-            // A reset may arrive before the bytes that identify the server. In that case, the error is a lost
-            // connection.
+            // The connection may be reset before the bytes that identify the server have arrived. In that case, the
+            // error is a lost connection.
             #expect(kind == .tls || kind == .timedOut || kind == .connectTimedOut || kind == .connectionLost)
         }
     }

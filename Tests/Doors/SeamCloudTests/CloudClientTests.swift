@@ -76,8 +76,8 @@ import Wire
     @Test("cloud client: works over a unix socket") func worksOverAUnixSocket() async throws {
         let directory = try TestDirectory()
         try await withDevCloud(address: "unix:\(directory.file("c"))") { cloud in
-            // The test creates tokens over the same socket with the same HTTP library, which requires this form of
-            // address.
+            // The test creates tokens over the same socket as the client and with the same HTTP library, which requires
+            // this form of address.
             let socket = directory.file("c").replacing("/", with: "%2F")
             let token = try await CloudFixture(url: "http+unix://\(socket)", clock: cloud.clock).token()
             try await cloud.withClient { client in

@@ -4,10 +4,11 @@ import SeamCloud
 import Testing
 import Wire
 
-/// If there are too many keys, a read of the cloud requests the doors of only some keys. The tests check which keys the
-/// read chooses, and which effect a refusal has.
+/// If there are too many keys, the client reads the doors of only some of the keys when it reads the cloud. The tests
+/// check for which keys the client does this, and what happens if the cloud refuses a request.
 @Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
-    /// The snapshot after `read`, if `known` was the snapshot before it. Doors that were not read stay unchanged.
+    /// The snapshot that results from `read` when the earlier snapshot was `known`. Doors that were not read stay
+    /// unchanged.
     private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
         CloudSnapshot(
             session: read.session, workspace: read.workspace, credentials: read.credentials,

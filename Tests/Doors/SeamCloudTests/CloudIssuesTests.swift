@@ -3,7 +3,7 @@ import SeamCloud
 import Testing
 import Wire
 
-/// Tests how the client reads the causes of a key's errors from the cloud's answers.
+/// Tests how the client finds the causes of a key's errors in the cloud's answers.
 @Suite(.timeLimit(.minutes(2))) struct CloudIssuesTests {
     private static let error: JSON = [
         ["error_code": "some_error", "message": "m", "created_at": "2026-06-01T12:00:00.000Z"]

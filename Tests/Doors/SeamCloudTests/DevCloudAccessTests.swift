@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Tests which callers each route accepts, and how it answers all other callers.
+/// Tests which callers each route accepts, and the route's answers to all other callers.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudAccessTests {
     private static let forSessions = [
         "client_sessions/get", "workspaces/get", "acs/credentials/list", "acs/entrances/list", "acs/systems/list",

@@ -4,8 +4,8 @@ import Testing
 
 /// Tests the development cloud with Seam's official Python SDK. Each version of the SDK runs sdk_conformance.py.
 ///
-/// deploy/python/environments makes the Python environments. If the environments are missing, the tests are skipped,
-/// except in continuous integration, where they fail.
+/// deploy/python/environments makes the Python environments. If the environments are missing, the tests are skipped. In
+/// continuous integration, they are not skipped, and fail.
 @Suite(.timeLimit(.minutes(5))) struct DevCloudConformanceTests {
     private static let script = "\(Products.package)Tests/Doors/SeamCloudTests/sdk_conformance.py"
     private static let isRequired = ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil
@@ -20,7 +20,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: python(environment))
     }
 
-    /// Runs the script against a fresh cloud that listens at `address`.
+    /// Runs the script against a new cloud that listens at `address`.
     private func conforms(_ environment: String, at address: String, in directory: TestDirectory) async throws {
         let keyFile = try directory.write(CloudFixture.apiKey + "\n", to: "key", mode: 0o600)
         let cloud = try ChildProcess(

@@ -47,8 +47,8 @@ import Wire
         }
     }
 
-    /// If an answer is lost, the client knows nothing about the lock, because the request may or may not have reached
-    /// the cloud.
+    /// If an answer is lost, the client does not know whether the request has reached the cloud, so it knows nothing
+    /// about the lock.
     @Test(
         "development cloud fault: loses answers before and after the effect",
         arguments: [

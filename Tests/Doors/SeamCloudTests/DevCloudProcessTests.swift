@@ -157,7 +157,7 @@ import Wire
     @Test("development cloud process: ends during an unfinished answer", arguments: ["stall", "flood"])
     func endsDuringAnUnfinishedAnswer(kind: String) async throws {
         let directory = try TestDirectory()
-        // The test keeps the answer, without reading its body, until the program has ended.
+        // The test has the answer but does not read the answer's body until the program has ended.
         var answer: HTTPClientResponse?
         let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0")) { url in
             let cloud = CloudFixture(url: url, clock: CloudClock())

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Tests which routes exist, which rows their filters return, and which events the cloud reports about deleted rows.
+/// Tests which routes exist, which rows each filter returns, and which events the cloud reports when rows are deleted.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudRouteTests {
     private static let phone = "custom_sdk_installation_id"
 

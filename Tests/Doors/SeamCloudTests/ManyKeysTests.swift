@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamCloud
 
-/// Tests reads of the cloud with too many keys to request the doors of each key.
+/// Tests how the client reads the cloud if there are too many keys for a request per key.
 @Suite(.timeLimit(.minutes(3))) struct ManyKeysTests {
     private static func seed(credentials: Int, entrances: Int) -> String {
         let seed: JSON = [
@@ -70,7 +70,7 @@ import Wire
             let token = try await cloud.token()
             var configuration = CloudClient.Configuration(address: try CloudAddress(cloud.url))
             configuration.doorReads = 4
-            // With three doors and many more keys, the client asks for the keys of each door.
+            // If there are three doors and many more keys, the client asks for the keys of each door.
             try await withClient(configuration) { client in
                 #expect(try await client.reading(token: token).snapshot.isComplete)
                 try await cloud.control(

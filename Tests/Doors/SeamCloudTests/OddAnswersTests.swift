@@ -65,7 +65,7 @@ private enum Step: Hashable {
 }
 
 extension JSON {
-    /// The places of all values inside this value, beginning with the value itself.
+    /// The places of all values inside this value. The first place is that of the value itself.
     fileprivate var places: [[Step]] {
         let inner: [[Step]] =
             switch self {
@@ -78,7 +78,7 @@ extension JSON {
         return [[]] + inner
     }
 
-    /// The text of this value, with `raw` in place of the value at `place`.
+    /// The text of this value in which `raw` replaces the value at `place`.
     fileprivate func text(_ raw: String, at place: ArraySlice<Step>) -> String {
         guard let step = place.first else { return raw }
         switch self {
@@ -99,8 +99,8 @@ extension JSON {
     }
 }
 
-/// The tests of answers with one odd value never wait. The tests run one after the other, so that other tests can run
-/// at the same time.
+/// The tests of answers with one odd value never wait. Only one of the tests runs at a time, so that other tests get
+/// processor time.
 @Suite("Answers with one odd value", .serialized, .timeLimit(.minutes(5)))
 struct OddAnswersTests {
     /// Valid and invalid values of every kind, as they might appear in an answer.
@@ -146,7 +146,7 @@ struct OddAnswersTests {
         "\\u" + Hex.encode([UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)])
     }
 
-    /// Records an answer with three rows of a list, for the person who has the most rows.
+    /// Records an answer with three rows of a list. The answer is for the person who has the most rows.
     private static func recorded(_ route: Recorded, from cloud: CloudFixture) async throws -> JSON {
         if route.path == "events/list" {
             let event: (Int) -> JSON = { number in

@@ -6,7 +6,7 @@ import Wire
 
 @Suite("What a read asks about first", .timeLimit(.minutes(2)))
 struct ReadingOrderTests {
-    /// Records the reports of a read before its end, and the number of requests until each report.
+    /// Records the reports that a read makes before its end, and how many requests came before each report.
     private final class Told: Sendable {
         struct News: Sendable {
             let snapshot: CloudSnapshot
@@ -104,7 +104,8 @@ struct ReadingOrderTests {
         try await ScriptedAPI.with { api, client, token in
             let far = (0..<count).map { "far\($0)" }
             house(api, keys: ids(9), doors: Dictionary(uniqueKeysWithValues: (["front"] + far).map { ($0, ["k5"]) }))
-            // The doors stop listing the key after the client has requested the doors of the key itself.
+            // After the client has requested the doors of the key itself, the doors' own lists no longer contain the
+            // key.
             let order = ReadingOrder(nearDoors: ["front"], wanted: { "k5" }) { part in
                 guard part.snapshot.entranceIDs["k5"] != nil, !part.hasNearDoors else { return }
                 api.change { content in for door in far { content.doors[door] = ["k0"] } }

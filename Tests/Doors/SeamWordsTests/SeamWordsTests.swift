@@ -7,7 +7,7 @@ import Wire
 
 /// Tests that every reason and event in the documents of `Protocol` has a text.
 @Suite struct SeamWordsTests {
-    /// The first two cells of every table row in the sections of `Protocol/errors.md` whose numbers begin with
+    /// The first two cells of every table row in some sections of `Protocol/errors.md`: those whose numbers begin with
     /// `number`.
     private static func rows(_ number: String) throws -> [(names: [String], second: String)] {
         let text = try String(contentsOfFile: "\(Products.package)Protocol/errors.md", encoding: .utf8)
@@ -66,7 +66,7 @@ import Wire
             }
         }
         for row in try Self.rows("2.7") {
-            // The second cell of a row names the family of locks to which the row's reasons belong.
+            // The second cell of a row names the family of locks that can give the row's reasons.
             let family = row.second.split(separator: /[,:]/).first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
             for reason in row.names {
                 let isRemote = family == "through the cloud"

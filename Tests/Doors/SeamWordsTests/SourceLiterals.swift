@@ -24,7 +24,7 @@ struct SourceLiteral {
     }
 }
 
-/// Reads the literals of a source file. If a literal is joined to the previous literal with `+`, the two count as one.
+/// Reads the literals of a source file. Literals that are joined with `+` count as one literal.
 struct LiteralReader {
     private(set) var found: [SourceLiteral] = []
     private let file: String

@@ -2,7 +2,7 @@ import SeamWords
 import Testing
 import Wire
 
-/// Tests texts with arguments, and the ways in which the texts are written in source code, translated and stored.
+/// Tests texts with arguments: their form in source code, their translation and their storage.
 @Suite struct TextTests {
     @Test("texts: what is interpolated is an argument, and never a pattern")
     func interpolation() {

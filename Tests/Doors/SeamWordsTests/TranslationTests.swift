@@ -79,7 +79,7 @@ import Wire
         }
     }
 
-    /// The parts of the terminal's plain mode that have words of their own.
+    /// The parts of the terminal's plain mode that have their own texts.
     private static let plainMode = ["Sources/Terminal/TermUI/Host", "Sources/Terminal/TermUI/Semantics"]
 
     @Test("languages: plain mode's own words are there")

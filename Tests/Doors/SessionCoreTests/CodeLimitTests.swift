@@ -1,11 +1,12 @@
 import SessionCore
 import Testing
 
-/// Tests the number of codes that may be refused before the limit stops more codes. The clock is virtual.
+/// Tests how many codes may be refused before the limit admits no more codes. The clock is virtual.
 @Suite struct CodeLimitTests {
     private static let start = Duration.seconds(1_000)
 
-    /// Refuses codes at the same moment until the limit allows no further code. Returns the number of refused codes.
+    /// Refuses codes, all at the same moment, until the limit allows no further code. Returns the number of refused
+    /// codes.
     private static func refuse(_ limit: inout CodeLimit, at now: Duration) -> Int {
         var count = 0
         while limit.begin(at: now) == nil {

@@ -7,7 +7,7 @@ import Wire
 
 /// The rows for the things on which a key depends: the person, the access system, the door, the lock, and this machine.
 extension ErrorRow {
-    /// A person with an error that concerns one of their users in an access system.
+    /// A person who has an error because one of their users in an access system has an error.
     private static func person(user: String? = nil, system: String? = nil) -> CloudUserIdentity {
         let issue = CloudIssue(code: "issue_with_acs_user", message: "m", userID: user, systemID: system)
         return CloudUserIdentity(id: "anna", issues: CloudIssues(errors: [issue], warnings: []))
@@ -54,8 +54,8 @@ extension ErrorRow {
         "visionline_instance_unreachable", "salto_ks_certification_expired", "insufficient_permissions",
     ]
 
-    /// If the cloud cannot reach an access system, keys that open doors through the cloud stop working. Keys that open
-    /// doors nearby work as before.
+    /// If the cloud cannot reach an access system, that system's keys no longer open doors through the cloud. Keys that
+    /// open doors nearby work as before.
     static let systems: [ErrorRow] =
         disconnections.flatMap { code in
             [

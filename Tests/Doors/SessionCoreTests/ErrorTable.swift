@@ -7,8 +7,8 @@ import Wire
 /// A row in the table of problems that a key can have. The row has the cause, the text that the key shows, and the
 /// effect on the key.
 struct ErrorRow: Sendable, CustomTestStringConvertible {
-    /// The key under test: a mobile key whose door has a bound lock, or a smart lock that opens both nearby and through
-    /// the cloud.
+    /// The key under test: either a mobile key whose door has a bound lock, or a smart lock that can be opened both
+    /// nearby and through the cloud.
     enum Subject: String {
         case key = "c-1"
         case lock = "d-1"
@@ -29,7 +29,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
     let errors: [CredentialError]
     /// The ways of opening the door that the cause blocks.
     let blocked: Set<Proximity>
-    /// The kind of the warning, if the key shows a warning.
+    /// The kind of the warning that the key shows, if it shows one.
     let badge: String?
     let cause: @Sendable (inout World) -> Void
 

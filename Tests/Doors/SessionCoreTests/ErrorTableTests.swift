@@ -81,7 +81,7 @@ struct ErrorTableTests {
         var world = try World()
         Self.cause(other, in: &world)
         Self.cause(urgent, in: &world)
-        // The radio has only one state at a time, so two errors of the radio never occur together.
+        // The radio has only one state at a time, so a key never has two errors of the radio at the same time.
         let isRadio = { (error: CredentialError) in Self.ofRadio.contains(error) }
         #expect(try world.errors() == (isRadio(urgent) && isRadio(other) ? [urgent] : [urgent, other]))
     }

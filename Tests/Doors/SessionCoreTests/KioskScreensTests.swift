@@ -50,8 +50,8 @@ import Wire
         #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
     }
 
-    /// Anyone who may send reports can report the greatest number, 2^53, many times. The sum of 1,024 such numbers does
-    /// not overflow.
+    /// Anyone who may send reports can send the greatest number, 2^53, as often as they like. The sum of 1,024 such
+    /// numbers does not overflow.
     @Test("kiosk screens: no number's stop the count") func noNumbersStopTheCount() {
         var screens = KioskScreens()
         for number in 0..<4_096 {

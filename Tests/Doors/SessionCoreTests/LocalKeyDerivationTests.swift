@@ -4,8 +4,8 @@ import SessionCore
 import Testing
 import Wire
 
-/// Tests the keys that the daemon itself derives from local grants, for two locks in different workspaces with the same
-/// provider.
+/// Tests the keys that the daemon derives from local grants. The keys belong to two locks, which have the same provider
+/// but are in different workspaces.
 @Suite("A local key")
 struct LocalKeyDerivationTests {
     private static let ada: UInt32 = 1000

@@ -206,7 +206,7 @@ struct NearbyKeysTests {
         var shown: [NearbyDoor.ID: (Int, Duration)] = [:]
         for _ in 0..<500 {
             now += .milliseconds(Int.random(in: 0...4000, using: &generator))
-            // A caller that follows ``nextDue`` never sees a lock for longer than its hold time.
+            // If a caller acts at the times in ``nextDue``, it never sees a lock for longer than the lock's hold time.
             var changes = nearby.passed(now)
             heard = heard.filter { now < $0.value + .seconds(10) }
             switch Int.random(in: 0..<10, using: &generator) {
@@ -235,7 +235,7 @@ struct NearbyKeysTests {
     }
 }
 
-/// Tests that the same rules decide whether a key counts as near, and whether it may unlock nearby.
+/// Tests that one set of rules decides both questions: whether a key counts as near, and whether it may unlock nearby.
 @Suite("Doors that a key opens nearby")
 struct NearbyDoorsTests {
     private func nearby(_ world: World, local: [DerivedCredential] = []) -> [NearbyKey] {

@@ -119,8 +119,8 @@ struct RemoteAttemptTests {
             ])
     }
 
-    /// For all events in any order, the attempt writes one row in the journal before it makes one request. After the
-    /// request, the attempt ends once, releases the lock once, and does nothing more.
+    /// For all sequences of events, the attempt writes one row in the journal, and makes one request only after that.
+    /// After the request, the attempt ends once, releases the lock once, and then does nothing more.
     @Test("remote attempt: keeps its promises") func keepsItsPromises() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {

@@ -64,7 +64,8 @@ struct UnlockAttemptLossTests {
             #expect(attempt.lockActs() == [])
             #expect(
                 lose(&attempt) == [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, .seconds(5))])
-            // Reports from the released provider and link, and a cancellation, no longer have an effect.
+            // The provider and the link were released, so their reports no longer have an effect, and neither has a
+            // cancellation.
             #expect(attempt.providerLost(reason: "stopped", debugDescription: "d") == [])
             #expect(attempt.linkLost(reason: "closed", debugDescription: "d") == [])
             #expect(attempt.cancelled() == [])

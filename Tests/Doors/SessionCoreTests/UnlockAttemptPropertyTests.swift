@@ -47,8 +47,8 @@ private enum Happening: CaseIterable {
         }
     }
 
-    /// The events that lead to an open door. The test chooses these events more often, so that sequences get past the
-    /// commit gate.
+    /// The events that lead to an open door. The test chooses these events more often than others, so that sequences
+    /// get past the commit gate.
     static let path: [Happening] = [
         .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
     ]
@@ -60,7 +60,7 @@ private enum Happening: CaseIterable {
     ]
 }
 
-/// Observes one attempt, and checks every rule as the actions arrive.
+/// Observes one attempt, and checks every rule at each of the attempt's actions.
 private struct Witness {
     var launches = 0
     var (deadlines, questions) = (0, 0)
@@ -180,7 +180,7 @@ struct UnlockAttemptPropertyTests {
                 if happening == .write || happening == .commit { witness.openTickets.insert(ticket) }
                 for action in happening.happen(to: &attempt, ticket) { witness.see(action) }
             }
-            // The last events, from the clocks and the store, end every attempt that is still running.
+            // The last events come from the clocks and the store, and end every attempt that is still running.
             for happening in [Happening.committingStored, .commitUnclear, .deadlineReached, .completionElapsed] {
                 history.append(happening)
                 for action in happening.happen(to: &attempt, WriteTicket(.max)) { witness.see(action) }

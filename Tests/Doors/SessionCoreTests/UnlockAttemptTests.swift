@@ -62,7 +62,7 @@ struct UnlockAttemptTests {
             attempt.providerFinished(refusal).prefix(2) == [
                 .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // If the lock's answer arrives before the broker's report about the write, the attempt waits for the report.
+        // The lock's answer may arrive before the broker reports the write. The attempt then waits for the report.
         var early = newAttempt()
         early.connect()
         _ = early.writeRequested(ticket, isCommit: true)
@@ -72,7 +72,7 @@ struct UnlockAttemptTests {
             early.commitDecided(.left).prefix(3) == [
                 .journalVerdict(.left), .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // After the deadline, the callers have already received an unknown outcome.
+        // After the deadline, the callers have already been told that the outcome is unknown.
         var late = newAttempt()
         late.commit()
         _ = late.deadlineReached()

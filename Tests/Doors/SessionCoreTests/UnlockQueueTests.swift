@@ -7,7 +7,7 @@ import Wire
 private func entry(_ id: String, _ uid: UInt32, _ locks: Set<String>, session: String? = nil) throws
     -> UnlockQueue.Entry
 {
-    // Each attempt has its own session, unless the test names one.
+    // Each attempt has its own session if the test names no session.
     let owner = try #require(SessionID(uid: uid, name: session ?? id))
     return UnlockQueue.Entry(attemptID: id, session: owner, locks: locks)
 }

@@ -89,7 +89,8 @@ final class ServiceFixture: Sendable {
         try await store.run { store throws(StoreError) in try store.sessionIDs().count }
     }
 
-    /// Changes a byte of the sealed data that follows `text` in the store's file. The store must be closed beforehand.
+    /// In the store's file, changes a byte of the sealed data that comes after `text`. The store must be closed
+    /// beforehand.
     func damage(_ text: String) throws {
         let url = URL(filePath: scratch.file("store.db"))
         var bytes = try Data(contentsOf: url)
@@ -165,7 +166,7 @@ final class HungDisk: Sendable {
 }
 
 extension SessionStoreThread {
-    /// Runs `body` on the store as the daemon does for its own work.
+    /// Runs `body` on the store in the same way as the daemon does its own work.
     func run<Answer: Sendable>(
         _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {

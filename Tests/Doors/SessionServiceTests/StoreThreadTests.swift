@@ -179,7 +179,7 @@ struct StoreThreadTests {
     }
 }
 
-/// A log handler that keeps all messages for the test.
+/// A log handler. It keeps all messages so that the test can read them.
 private struct LineLog: LogHandler {
     let lines: Locked<[String]>
     var logLevel = Logger.Level.trace

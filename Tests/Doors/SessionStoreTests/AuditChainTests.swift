@@ -7,8 +7,8 @@ import Wire
 
 @Suite("The journal's chain")
 struct AuditChainTests {
-    /// Writes three attempts. The first attempt was granted. The second attempt was refused and timed out. An
-    /// administrator's inquiry later settled the outcome of the third attempt.
+    /// Writes three attempts. The first attempt was granted. The second attempt was refused and timed out. The outcome
+    /// of the third attempt became known later, through an administrator's inquiry.
     private func fill(_ store: SessionStore, from prefix: String = "a") throws {
         let owner = try sessionID(1000)
         var granted = AttemptOutcome(.granted, effect: .applied)
@@ -54,8 +54,8 @@ struct AuditChainTests {
         #expect((found.first, found.last) == (1, 11))
         #expect(found.head.count == 32)
         try store.close()
-        // Opening the store settles the attempt that a killed process left behind. The settlement adds an entry to the
-        // journal.
+        // A killed process left an unsettled attempt behind, and the attempt is settled when the store is opened. The
+        // settlement adds an entry to the journal.
         let again = try fixture.open(at: moment(500))
         #expect(try check(again, by: rows).head == found.head)
     }
@@ -259,7 +259,7 @@ struct AuditChainTests {
         try store.close()
         for number in 1...11 {
             for place in [[1, 20], [9, 30]][number % 2] {
-                // The SQL changes a letter of an entry to the next letter, and back.
+                // The SQL replaces a letter of an entry with the next letter, and later restores it.
                 let flip = """
                     UPDATE audit_entry SET content = substr(content, 1, \(place))
                         || char(unicode(substr(content, \(place) + 1, 1)) + \(Self.sign))
@@ -287,7 +287,7 @@ struct AuditChainTests {
         var found = try check(store, by: 2)
         #expect(found.fault == nil)
         #expect((found.first, found.last, found.attempts) == (7, 12, 2))
-        // A check that began before the trim continues after the part that was removed.
+        // A check began before the trim. It continues after the part that the trim removed.
         var begun = AuditCheck()
         try store.advance(&begun, by: 1)
         try store.advance(&begun, by: 1)

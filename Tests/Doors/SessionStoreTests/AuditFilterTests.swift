@@ -8,7 +8,7 @@ import Wire
 @Suite("What of the journal is asked for")
 struct AuditFilterTests {
     /// A store with five entries: a granted attempt, an attempt that timed out, a running attempt past its gate, an
-    /// attempt with an unknown outcome that was later found to be applied, and a code that was shown.
+    /// attempt whose unknown outcome was later found to be applied, and a code that was shown.
     private func filled() throws -> SessionStore {
         let store = try StoreFixture().open()
         let (anna, berta) = (try sessionID(1000), try sessionID(1001))

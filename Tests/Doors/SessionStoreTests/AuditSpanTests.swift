@@ -97,8 +97,8 @@ struct AuditSpanTests {
             #expect(found.fault == nil && found.hasNoted == true && found.attempts == 4)
             entries.append(found.entries)
         }
-        // The journal keeps two entries for each of four attempts, and one entry that records the last removal of
-        // entries.
+        // The journal keeps two entries for each of four attempts. It also keeps one entry that records the last
+        // removal of entries.
         #expect(entries == Array(repeating: 9, count: 12))
         try store.close()
         #expect(try check(try fixture.open()).fault == nil)
@@ -111,7 +111,7 @@ struct AuditSpanTests {
             "DELETE FROM audit_span", "UPDATE audit_span SET head = zeroblob(32)",
             "UPDATE audit_span SET base = zeroblob(32)", "UPDATE audit_span SET first = first - 1",
             "UPDATE audit_span SET last = last + 1", "UPDATE audit_span SET seal = zeroblob(32)",
-            // In this case, the entries of an attempt are in a span of dropped entries.
+            // In this case, the entries of an attempt are among the dropped entries.
             "DELETE FROM attempt WHERE number = 1; DELETE FROM audit_entry WHERE attempt = 1; UPDATE audit_span SET first = 1",
             "INSERT INTO audit_entry SELECT first, 1, '{}', head FROM audit_span",
         ])
@@ -153,7 +153,7 @@ struct AuditSpanTests {
                 : "UPDATE attempt SET reason = 'planted' WHERE number = 1")
         let again = try fixture.open()
         #expect(try check(again).fault != nil)
-        // A trim before the first check does not accept the added entry either.
+        // A trim does not accept the added entry either, even if it comes before the first check.
         if !removes {
             _ = try again.trim(before: moment(2), keeping: 3, count: 100, now: Self.late)
             #expect(try check(again).fault?.problem.contains("differed from the chain") == true)

@@ -39,7 +39,7 @@ struct AuditTrimTests {
         return fixture
     }
 
-    /// SQL that makes attempts as old as possible, both in their rows and in their entries.
+    /// SQL that gives attempts the earliest possible time, both in their rows and in their entries.
     private static func aged(_ condition: String) -> String {
         """
         UPDATE attempt SET admitted_at_ms = 1 WHERE \(condition);
@@ -49,7 +49,7 @@ struct AuditTrimTests {
         """
     }
 
-    /// SQL that inserts copies of a row, with other numbers and ids.
+    /// SQL that inserts copies of a row. The copies have other numbers and ids.
     private static func copies(of number: Int64, as numbers: ClosedRange<Int64>, at time: Timestamp) -> String {
         numbers.map { other in
             """
@@ -65,23 +65,23 @@ struct AuditTrimTests {
     @Test(
         "trim: nothing that was done to the file is trimmed away unseen, whatever is done to the file once more",
         arguments: [
-            // The first case makes the whole journal old. The second case makes one attempt old and restores its
-            // entries afterwards.
+            // The first case makes the whole journal old. The second case makes one attempt old, and then restores the
+            // attempt's entries.
             (aged("1"), 1_000, ""),
             (
                 aged("number = 2"), 1_000,
                 "UPDATE audit_entry SET content = json_set(content, '$.admitted_at_ms', \(moment(200).millisecondsSince1970))"
                     + " WHERE json_extract(content, '$.admitted_at_ms') = 1"
             ),
-            // The next case adds as many foreign attempts as the journal keeps, and removes them again.
+            // The next case adds foreign attempts, as many as the journal keeps, and then removes them.
             (copies(of: 1, as: 101...104, at: moment(500)), 4, "DELETE FROM attempt WHERE number > 100"),
-            // The next case removes rows with their entries, except the last entry before the remaining entries.
+            // The next case removes rows and their entries, but keeps the last entry before the remaining entries.
             (
                 "DELETE FROM attempt WHERE number IN (2, 3); DELETE FROM audit_entry WHERE number BETWEEN 3 AND 5;"
                     + "UPDATE audit_entry SET attempt = 0 WHERE number = 6; \(aged("number = 1"))", 1_000, ""
             ),
             ("DELETE FROM attempt WHERE number <= 2", 1_000, ""),
-            // The next case forges an entry that describes the damage, as if the daemon had already recorded it.
+            // The next case forges the entry with which the daemon records the damage.
             (
                 "DELETE FROM attempt WHERE number = 1; "
                     + #"UPDATE audit_entry SET attempt = 0, content = '{"damage":"an entry was changed"}' WHERE number <= 2; "#
@@ -159,8 +159,8 @@ struct AuditTrimTests {
         }
     }
 
-    /// If an attempt has a time in the future, the store keeps the attempt's idempotency key until this time, together
-    /// with the beginning of the chain.
+    /// If an attempt's time is in the future, the store keeps the attempt's idempotency key until this time. It also
+    /// keeps the beginning of the chain until then.
     @Test("audit trim: a key is free once a later attempt is older than its period, whatever a wrong clock said")
     func keysFromTheFuture() throws {
         let fixture = try StoreFixture()

@@ -6,7 +6,7 @@ import SessionStore
 import Testing
 import Wire
 
-/// The store's promises to the writing process before the process was killed.
+/// The store's promises to the process that wrote the data before it was killed.
 private struct Promises {
     var admitted: Set<String> = []
     var committing: Set<String> = []
@@ -30,8 +30,8 @@ private struct Promises {
 
 @Suite("A killed writer", .serialized)
 struct CrashTests {
-    /// Writes attempts to the journal, and each promise to a file, until the process is killed after `delay`
-    /// microseconds.
+    /// Until the process is killed after `delay` microseconds, it writes attempts to the journal, and writes each
+    /// promise to a file.
     @Sendable
     private static func write(to directory: String, killedAfter delay: UInt32, round: Int) throws {
         let store = try SessionStore(
@@ -126,8 +126,8 @@ struct DiskFullTests {
     func fullDisk() async throws {
         let fixture = try StoreFixture()
         await #expect(processExitsWith: .success) { [directory = fixture.directory.path as String] in
-            // Only this thread is in the new mount namespace. Other threads do not see the mount, and no clean-up is
-            // needed.
+            // Only this thread is in the new mount namespace. Other threads do not see the mount, and nobody has to
+            // remove it.
             try #require(Self.leaveMountNamespace())
             try #require(mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil) == 0)
             try #require(mount("tmpfs", directory, "tmpfs", 0, "size=600k,mode=0700") == 0)

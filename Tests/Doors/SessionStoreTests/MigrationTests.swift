@@ -9,16 +9,16 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that the current release opens a store of every released schema step. The folder `Fixtures` contains the
-/// stores as SQL.
+/// Tests that the current release opens stores with the schema of every released step. The folder `Fixtures` contains
+/// the stores as SQL.
 @Suite("A store of an earlier release")
 struct MigrationTests {
     /// The schema steps for which `Fixtures` has a store.
     static let steps = [1, 2, 3, 4, 7, 8, 9, 10]
 
-    /// The content of the stores in `Fixtures`: a signed-in session, a session that has only begun, two locks, and
-    /// several attempts. When the process ended, one attempt was past its gate, and another attempt had not reached its
-    /// gate.
+    /// The content of the stores in `Fixtures`: a signed-in session, a session that has begun but is not signed in, two
+    /// locks, and several attempts. When the process ended, one attempt was past its gate, and another attempt had not
+    /// reached its gate.
     enum Content {
         static let ada = 1000 as UInt32, ben = 1001 as UInt32
 
@@ -91,7 +91,7 @@ struct MigrationTests {
 
         static let parts = ["part 0", "part 1"]
 
-        /// The names that belong to two of the user numbers (since step 8).
+        /// The names of two of the user numbers (since step 8).
         static let accounts: [StoredAccount] = [
             StoredAccount(subject: .user(Content.ada), name: .noted("ada")),
             StoredAccount(subject: .user(Content.ben), name: .noted(nil)),
@@ -100,7 +100,7 @@ struct MigrationTests {
         /// The settings for public screens (since step 9).
         static let notice = KioskNotice(isOutOfService: true, message: "Closed on Sundays")
 
-        /// The last report of one of the locks (since step 10).
+        /// The last report from one of the locks (since step 10).
         static let statuses = [
             "binding_front": LockStatus(
                 LockReport(.locked, door: .closed, batteryPercent: 92, isBatteryCritical: false, firmware: "2.12.4"),
@@ -108,7 +108,7 @@ struct MigrationTests {
         ]
 
         /// Writes the additional content into a store that ``Content`` has filled. Drops the entries of three attempts,
-        /// but keeps the entries before and after them.
+        /// but keeps the entries that come before and after these attempts.
         static func fill(_ store: SessionStore) throws {
             for grant in grants() { #expect(try store.grant(grant) == .granted) }
             try store.note("ada", for: .user(Content.ada), at: moment(37))

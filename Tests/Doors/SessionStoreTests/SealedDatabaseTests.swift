@@ -58,7 +58,7 @@ struct SealedDatabaseTests {
         let (old, new) = try store.write { db in
             func sealed() throws -> Data {
                 _ = try keys.makeDataKey(for: owner, in: db, at: moment(1))
-                // Reads the key back, so that the sealed key has also been opened.
+                // Reads the key back, which proves that the sealed key can be opened.
                 let key = try #require(try keys.dataKey(of: owner, in: db))
                 return try Seal.close(Array("x".utf8), key: key, context: context)
             }

@@ -157,7 +157,8 @@ struct JournalTests {
         #expect(throws: conflict) { try store.markCommitting("a-1", at: moment(8)) }
         #expect(throws: conflict) { try store.markCommitting("nobody", at: moment(8)) }
         #expect(throws: StoreError(.invalid, "")) { try store.recordVerdict(.open, of: "a-1", at: moment(9)) }
-        // The lock may refuse a command that was sent, unless the lock has already reported that it is acting.
+        // After a command was sent, the lock may still refuse it, unless the lock has already reported that it is
+        // acting.
         try store.recordVerdict(.refused, of: "a-1", at: moment(10))
         try store.markCommitting("a-1", at: moment(11))
         try store.markActing("a-1", at: moment(12))

@@ -125,7 +125,7 @@ struct SessionStoreTests {
                 + "CASE substr(token, -1) WHEN x'00' THEN x'01' ELSE x'00' END AS BLOB) WHERE uid = 1000",
             "UPDATE session SET token = x'01' WHERE uid = 1000",
             "DELETE FROM data_key WHERE version = 1",
-            // The next case changes every mention of the owner, except in the sealed values.
+            // The next case changes every mention of the owner outside the sealed values.
             "UPDATE session SET uid = 1002 WHERE uid = 1000; UPDATE session SET uid = 1000 WHERE uid = 1001; "
                 + "UPDATE session SET uid = 1001 WHERE uid = 1002; UPDATE data_key SET owner = 'x' WHERE version = 1; "
                 + "UPDATE data_key SET owner = 'session/1000/default' WHERE version = 2; "

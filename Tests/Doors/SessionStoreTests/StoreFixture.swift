@@ -33,16 +33,16 @@ final class StoreFixture {
         try SessionStore(path: path, machineKey: key, now: now)
     }
 
-    /// Runs SQL on the store's file directly, as anyone with access to the disk can do. The store must be closed
-    /// beforehand.
+    /// Runs SQL on the store's file without the store, as anyone with access to the disk can do. The store must be
+    /// closed beforehand.
     func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in try db.execute(sql: sql, arguments: arguments) }
         try queue.close()
     }
 
-    /// Changes the journal like ``tamper(_:_:)``, and then computes the hashes of `entries` again, so that the chain's
-    /// entries agree with each other. Anyone who knows the chain's format can forge entries in this way.
+    /// Changes the journal like ``tamper(_:_:)``, and then computes the hashes of `entries` again. Each entry of the
+    /// chain then agrees with the entry before it. Anyone who knows the chain's format can forge entries in this way.
     func forge(_ sql: String, _ entries: ClosedRange<Int64>) throws {
         try tamper(sql)
         let queue = try DatabaseQueue(path: path)

@@ -5,9 +5,9 @@ import Wire
 struct ClientModel {
     struct CallRecord {
         var isStream = false
-        /// The number of items that the server may still send, according to the client's bytes.
+        /// The number of items that the server may still send according to the bytes that the client has sent.
         var credit = 0
-        /// The number of items that were offered to the program but not taken yet.
+        /// The number of items that were offered to the program and that it has not taken yet.
         var untaken = 0
         var outcome: ServerMessage.Outcome?
         var cancels = 0

@@ -1,8 +1,8 @@
 import Wire
 
 /// Tests rules that hold for any bytes from a server, in any pieces and at any time. Each call ends exactly once, and
-/// nothing about the call follows. The client's messages are readable. The client passes on no more items than were
-/// granted. Nothing follows the end of the connection. Memory stays within the limits.
+/// nothing comes for a call after its end. The client's messages are readable. The client passes on no more items than
+/// the program has granted. Nothing follows the end of the connection. Memory stays within the limits.
 enum ClientProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -82,7 +82,7 @@ struct ClientRun {
         }
     }
 
-    /// The server writes a message that has not reached the client yet.
+    /// The server writes a message. The message does not reach the client yet.
     private mutating func speak(_ step: ClientScript.Step, _ source: inout ByteSource) {
         let id = Int64(1 + source.number(below: max(1, min(255, model.calls.count))))
         switch step {
@@ -117,7 +117,7 @@ struct ClientRun {
             while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
                 switch arrival {
                 case .items(let items): actions += items.map { .item($0) }
-                // Only a call that requests an unchecked result gets one, and this program makes no such calls.
+                // A call gets an unchecked result only if it requests one, and this program makes no such calls.
                 case .result(let id, _): actions.append(.ended(id: id, .error(.serverFault("an unchecked result"))))
                 case .action(let action): actions.append(action)
                 }

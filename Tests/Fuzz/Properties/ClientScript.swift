@@ -1,6 +1,6 @@
 import Wire
 
-/// Interprets bytes as a list of actions by a server and a program on a client's connection.
+/// Interprets bytes as a list of actions, by a server and a program, on a client's connection.
 enum ClientScript {
     enum Step: CaseIterable {
         case unary, stream, cancel, consume, ping, close

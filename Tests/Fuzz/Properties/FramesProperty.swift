@@ -1,19 +1,19 @@
 import Wire
 
-/// The frame decoder gives the same result for bytes in any pieces. A reader of the whole input at once gives the same
-/// result. The decoder keeps no more than one frame and the piece that arrived last. After a fault, the decoder decodes
-/// nothing more.
+/// The frame decoder gives the same result, no matter into which pieces the bytes are divided. A reader that gets the
+/// whole input at once gives the same result. The decoder keeps at most one frame, and the piece that arrived last.
+/// After a fault, the decoder decodes nothing more.
 ///
-/// The first byte chooses the limit and the mode, and the rest is the decoder's input.
+/// The first byte chooses the limit and the mode. All other bytes are the decoder's input.
 enum FramesProperty {
-    /// With this choice, no frame of a test exceeds the limit, and the first byte of the input decides the mode.
+    /// If the choice has this value, no frame of a test exceeds the limit, and the first byte of the input decides the
+    /// mode.
     static let wideOpen: UInt8 = 4
     private static let limits = [1, 2, 16, 300, Frame.largestPayload]
 
     private struct Outcome: Equatable {
         var payloads: [[UInt8]] = []
-        /// The reason for the fault, with its details. The details do not contain the length of the part of an overlong
-        /// line that had arrived.
+        /// The reason for the fault, with its details. The details do not say how much of an overlong line had arrived.
         var fault: String?
     }
 
@@ -73,7 +73,7 @@ enum FramesProperty {
         return "\(fault.reason.rawValue) \(JSON.object(details).text)"
     }
 
-    /// Reads a whole input as described in sections 1.1 and 1.2 of the protocol's document.
+    /// Reads the whole input at once, according to sections 1.1 and 1.2 of the protocol's document.
     private static func reading(_ input: [UInt8], _ limit: Int, _ mode: Frame.Mode?) -> Outcome {
         var outcome = Outcome()
         func end(_ fault: ProtocolFault, _ mode: Frame.Mode?) -> Outcome {

@@ -1,8 +1,8 @@
 import Glibc
 import Wire
 
-/// The first inputs for the fuzzer: the cases of `Protocol/vectors` in the form that each target needs, conversations
-/// with locks, and input from terminals and people.
+/// The first inputs for the fuzzer. They are the cases of `Protocol/vectors` in the form that each target needs,
+/// conversations with locks, and input from terminals and people.
 enum FuzzSeeds {
     /// Some vectors have longer strings and deeper nesting than the wire allows.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
@@ -34,7 +34,7 @@ enum FuzzSeeds {
                 return []
             }
             let piece = unit.hasPrefix("hex:") ? Hex.decode(unit.dropFirst(4)) ?? [] : Array(unit.utf8.dropFirst(5))
-            // A single byte is repeated in a faster way, because the longest vectors have a million bytes.
+            // A single byte is repeated by a faster method, because the longest vectors have a million bytes.
             if let byte = piece.first, piece.count == 1 { return Array(repeating: byte, count: Int(count)) }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(piece.count * Int(count))
@@ -52,7 +52,7 @@ enum FuzzFiles {
         return parts.dropLast(4).joined(separator: "/")
     }()
 
-    /// The bytes of the file at `path` below the root, or nil if the file cannot be read.
+    /// The bytes of the file at `path` below the root. If the file cannot be read, this is nil.
     static func read(_ path: String) -> [UInt8]? {
         guard let file = fopen("\(root)/\(path)", "r") else { return nil }
         defer { fclose(file) }

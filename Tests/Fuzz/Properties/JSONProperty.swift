@@ -1,8 +1,8 @@
 import Wire
 
-/// Accepted JSON is always written in the same way, and is read back as the same value. Each refusal follows a rule in
-/// section 1.3 of the protocol's document, and names a place within the text. The reader is as strict when it skips a
-/// value as when it reads the value. Smaller limits refuse more, and accept nothing new.
+/// Accepted JSON is always written in the same way, and is read back as the same value. Each refusal follows from a
+/// rule in section 1.3 of the protocol's document, and names a position within the text. The reader is as strict when
+/// it skips a value as when it reads the value. Smaller limits refuse more, and accept nothing new.
 enum JSONProperty {
     private static let rules: Set<JSONFault.Rule> = [
         .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape, .loneSurrogate,
@@ -46,7 +46,7 @@ enum JSONProperty {
         for member in object.members.prefix(8) where !member.key.isEmpty { try findsMember(member, bytes) }
     }
 
-    /// An error in a configuration file must name the place of the faulty value.
+    /// An error in a configuration file must say where the faulty value is.
     private static func findsMember(_ member: JSONMember, _ bytes: [UInt8]) throws {
         let position = FieldFault(FieldFault.token(member.key), "").position(in: bytes)
         var lines = 1

@@ -2,12 +2,12 @@ import LockProtocol
 import NukiProtocol
 
 extension LockConversation {
-    /// An attacker in the middle changes a packet in transit, in one direction.
+    /// An attacker in the middle changes a packet while it is in transit in one direction.
     mutating func interfere(_ step: Step, _ source: inout ByteSource) throws {
         let target = source.byte()
         // One time in four, the other direction is chosen.
         let isUpward = (side == .lock) == (target & 0xC0 != 0xC0)
-        // A packet is rarely in transit by chance, so the conversation first produces some packets.
+        // At a random moment, a packet is rarely in transit, so the conversation first produces some packets.
         for _ in 0..<8 where (isUpward ? upward : downward).isEmpty {
             if upward.isEmpty, downward.isEmpty { break }
             if isUpward { try deliverDown() } else { try deliverUp() }
@@ -48,7 +48,8 @@ extension LockConversation {
     }
 
     /// A packet that an attacker has changed or repeats. Without proofs, neither side can recognize such a packet, so
-    /// it counts as a packet from no attempt. A packet of an earlier attempt stays what it is.
+    /// the test treats it as a packet that belongs to no attempt. A packet of an earlier attempt still counts as a
+    /// packet of that attempt.
     private func marked(_ packet: LockPacket) -> LockPacket {
         var packet = packet
         if !family.hasProofs, packet.attempt == attempt { packet.attempt = 0 }

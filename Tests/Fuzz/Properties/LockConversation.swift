@@ -1,7 +1,8 @@
 import LockProtocol
 
-/// A conversation between a key and a lock. The clock jumps, and an attacker in the middle acts as the fuzzer's bytes
-/// direct. The key side's report about the door must agree exactly with the lock side's actions in the same attempt.
+/// A conversation between a key and a lock. The clock jumps, and the fuzzer's bytes decide what an attacker in the
+/// middle does. The key side's report about the door must agree exactly with the lock side's actions in the same
+/// attempt.
 struct LockConversation {
     enum Step {
         case toLock, toKey, flow, fire, wait
@@ -107,8 +108,8 @@ struct LockConversation {
             return try carry(lock.subscribed(to: packet.characteristic, true, at: now, using: &random))
         }
         if isForgery(packet) { hasMetForgery = true }
-        // Only the command of the current attempt may move the bolt, and only once. Without proofs, an attacker may
-        // repeat the command, or change another message into the command.
+        // Only the command of the current attempt may move the bolt, and only once. If the protocol has no proofs, an
+        // attacker may repeat the command, or change another message into the command.
         let isOwn = packet.bytes == key.commit && (lock.openings == 0 || !family.hasProofs)
         let mayOpen = isOwn || (!family.hasProofs && packet.attempt == 0)
         try carry(lock.written(packet, mayOpen: mayOpen, at: now, using: &random))
@@ -135,7 +136,7 @@ struct LockConversation {
         }
     }
 
-    /// Moves the clock to the next time for which either side waits.
+    /// Moves the clock forward to the next time that either side waits for.
     private mutating func fire() throws {
         now = max(now, [key.wakeAt, lock.wakeAt].compactMap { $0 }.min() ?? now)
         try carry(lock.woke(at: now, using: &random))
@@ -181,7 +182,7 @@ struct LockConversation {
         case .unlock:
             guard !hasHeardOldWords else { return }
             try expect(lock.hasBeenOpen, "granted by a lock that has not been open")
-            // Some locks may skip an action that has no effect and still report it as done.
+            // Some locks may skip an action that would have no effect, and report it as done.
             guard lock.openings == 0 else { return }
             try expect(family.skipsIdleActions && choice.isSpecial, "granted by a lock that did nothing")
         case .status:
@@ -196,7 +197,7 @@ struct LockConversation {
         }
     }
 
-    /// Checks that both sides end after any events, and are idle afterwards.
+    /// Checks that both sides end, and are idle afterwards, whatever events come.
     private mutating func conclude() throws {
         for _ in 0..<64 where key.result == nil {
             now = max(now, key.wakeAt ?? now)

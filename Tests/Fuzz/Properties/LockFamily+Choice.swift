@@ -14,14 +14,15 @@ extension LockFamily {
         }
 
         var isUltra: Bool { first & 4 != 0 }
-        /// Whether the motor runs for longer than a lock keeps a link open without traffic.
+        /// Whether the motor runs longer than the time for which a lock keeps a link without traffic open.
         var isSlow: Bool { first & 8 != 0 }
-        /// Whether the lock has its special behaviour. A Nuki lock then ends actions without effect immediately, and
-        /// the other locks close by themselves.
+        /// Whether the lock has its special behaviour. If the motor runs that long, a Nuki lock immediately ends
+        /// actions without effect, and the other locks close by themselves.
         var isSpecial: Bool { first & 16 != 0 }
         var isNew: Bool { first & 32 != 0 }
         var mtu: Int { first & 64 == 0 ? 247 : 23 }
-        /// Whether the key is the key for the vendor's published messages, so that these messages are valid.
+        /// Whether the key is the one that belongs to the vendor's published messages, so that these messages are
+        /// valid.
         var isPublished: Bool { first & 128 != 0 }
 
         /// The key that the key side and the lock share from the start.

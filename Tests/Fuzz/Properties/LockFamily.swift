@@ -11,11 +11,11 @@ enum LockFamily {
 
     static let uuid = Hex.decode("83b33643c6d97ef77ed51c02a277cbf7") ?? []
     static let clockStart: Int64 = 1_800_000_000
-    /// The time by which every operation of the key side must have ended or committed.
+    /// The latest time by which every operation of the key side must have either ended or committed.
     static let deadline = Duration.seconds(45)
 
-    /// Whether a lock accepts only one command for each of its challenges. Otherwise, the lock accepts every command
-    /// that is sealed with its key.
+    /// Whether the lock accepts only one command after each of its challenges. Otherwise, the lock accepts every
+    /// command that is sealed with its key.
     var challengesCommands: Bool {
         switch self {
         case .nuki: true
@@ -23,7 +23,8 @@ enum LockFamily {
         }
     }
 
-    /// Whether an attacker in the middle can change unencrypted messages, because a checksum is their only protection.
+    /// Whether an attacker in the middle can change unencrypted messages, because only a checksum protects these
+    /// messages.
     var hasChecksums: Bool {
         switch self {
         case .nuki: true
@@ -31,7 +32,7 @@ enum LockFamily {
         }
     }
 
-    /// Whether a lock pairs only after a person has allowed the pairing.
+    /// Whether a lock pairs only if a person has allowed this pairing.
     var pairsOnRequest: Bool {
         switch self {
         case .nuki: true
@@ -39,7 +40,7 @@ enum LockFamily {
         }
     }
 
-    /// Whether a lock may report an action as done when there was nothing to do.
+    /// Whether a lock may report an action as done if the action was unnecessary.
     var skipsIdleActions: Bool {
         switch self {
         case .nuki: true
@@ -47,8 +48,8 @@ enum LockFamily {
         }
     }
 
-    /// Whether each side notices a message that was changed, repeated or made without the key. The messages of a
-    /// SwitchBot lock are encrypted, but they have no tag, and share one key stream.
+    /// Whether each side notices a message that an attacker changed, repeated or made without the key. The messages of
+    /// a SwitchBot lock are encrypted, but they have no tag, and share one key stream.
     var hasProofs: Bool {
         switch self {
         case .nuki, .sesame: true
@@ -57,8 +58,8 @@ enum LockFamily {
     }
 
     /// Whether an attacker in the middle of a pairing can send this packet unnoticed. In a Nuki pairing, the attacker
-    /// can forge only the last packet, which reports the end of the pairing and has no proof. In the pairings of the
-    /// other families, the attacker can forge every packet.
+    /// can forge only the last packet. This packet reports the end of the pairing, and contains no proof. In the
+    /// pairings of the other families, the attacker can forge every packet.
     func isUnprovenInPairing(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .nuki: bytes.starts(with: [0x0E, 0x00])
@@ -66,7 +67,7 @@ enum LockFamily {
         }
     }
 
-    /// The characteristics of the protocol, and a characteristic without a meaning.
+    /// The characteristics of the protocol, and one characteristic that the protocol does not use.
     var characteristics: [String] {
         switch self {
         case .nuki:
@@ -142,7 +143,7 @@ enum LockFamily {
                 return WatchedKey(
                     SesameUnlock(.init(credential: credential, label: label, deadline: deadline)), wish: wish)
             case .status:
-                // If the lock's clock is wrong by an hour, the key side sets the clock.
+                // If the lock's clock is wrong by an hour, the key side sets this clock.
                 let start = Self.clockStart + (variant & 32 == 0 ? 0 : 3_600)
                 let read = SesameStatusRead(
                     credential: credential, asksForUnlocked: variant & 16 != 0, clockStart: start, deadline: deadline)
@@ -194,7 +195,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The name that the key side uses for the lock's state.
+    /// The name that the key side gives to the lock's state.
     var state: String {
         switch self {
         case .nuki(let lock): lock.lockState.description
@@ -322,8 +323,8 @@ enum FuzzedLock {
         }
     }
 
-    /// Lets something happen to the lock itself. Somebody presses the lock's button, the lock has a fault, or the lock
-    /// is told to refuse.
+    /// Lets something happen to the lock itself. Somebody presses the lock's button, the lock gets a fault, or the test
+    /// makes the lock refuse.
     mutating func happens(_ choice: UInt8, at now: Duration) -> [LockOutput<LockFact>] {
         switch self {
         case .nuki(var lock):

@@ -4,15 +4,16 @@ import SesameProtocol
 import SwitchBotProtocol
 import Wire
 
-/// Makes packets that nobody requested. The packets are noise, unencrypted messages, messages sealed with an unknown
-/// key, and messages sealed with the right key, as if the attacker owned the lock or the client.
+/// Makes packets that nobody requested. The packets are of four kinds: noise, unencrypted messages, messages sealed
+/// with an unknown key, and messages sealed with the right key. The last kind is possible only for an attacker who owns
+/// the lock or the client.
 struct LockForger {
     /// The side that receives the packets.
     enum Hearer {
         case key, lock
     }
 
-    /// Forged packets, and whether only somebody with the right key could have made them.
+    /// Forged packets, and whether the right key was needed to make them.
     struct Forgery {
         var packets: [LockPacket]
         var isGenuine: Bool
@@ -21,7 +22,7 @@ struct LockForger {
     let family: LockFamily
     let hearer: Hearer
     private let choice: LockFamily.Choice
-    /// The number of the lock's challenges that have not been answered yet.
+    /// The number of the lock's challenges that the attacker has not answered yet.
     private(set) var challenges = 0
     private var challenge = [UInt8](repeating: 0x5A, count: 32)
     private var reassembler = NukiReassembler(.sealed)
@@ -37,7 +38,7 @@ struct LockForger {
         if family == .sesame { session = try session(token) }
     }
 
-    /// Learns the session's secrets from a packet that the lock sent.
+    /// Learns the secrets of the session from a packet that the lock has sent.
     mutating func hears(_ packet: LockPacket) {
         switch family {
         case .nuki:
@@ -101,7 +102,7 @@ extension LockForger {
                 sealing: message, authID: authID, key: try NukiSharedKey(key),
                 nonce: random.bytes(NukiSealedFrame.nonceSize))
         else { return Forgery(packets: [], isGenuine: false) }
-        // Only messages to the key side are divided into pieces.
+        // Only messages for the key side are divided into pieces.
         let pieces =
             hearer == .lock ? [frame.encoded] : NukiSegmentation.pieces(of: frame.encoded, mtu: how & 8 == 0 ? 247 : 23)
         let packets = pieces.map { LockPacket(characteristic: NukiCharacteristic.user, bytes: $0) }
@@ -144,14 +145,14 @@ extension LockForger {
         var isGenuine = false
         let parcel: SesameParcel
         if how & 4 == 0 {
-            // The first message from the lock is the token. The first message to the lock is the proof, which requires
-            // the secret.
+            // The first message from the lock is the token. The first message to the lock is the proof, and nobody can
+            // make the proof without the secret.
             let opening = hearer == .key ? [8, 14] + token : [2] + (session?.proof ?? [])
             isGenuine = how & 3 == 3 && hearer == .lock
             parcel = SesameParcel(how & 3 == 3 ? opening : message, isSealed: false)
         } else if how & 3 != 0, var own = session {
             parcel = try own.seal(message)
-            // Sometimes the session is not advanced, so that the same sequence number is used twice.
+            // Sometimes the session does not advance, so that two messages have the same sequence number.
             if how & 8 == 0 { session = own }
             isGenuine = true
         } else {
@@ -204,7 +205,8 @@ extension LockForger {
         let channel = hearer == .key ? SwitchBotCharacteristic.notify : SwitchBotCharacteristic.write
         let key = try choice.switchBotKey
         guard how & 4 != 0 else {
-            // The first message from the lock is the vector. The first message to the lock is the request for it.
+            // The first message from the lock is the vector. The first message to the lock is the request for the
+            // secret.
             let vector = random.bytes(SwitchBotSession.vectorSize)
             if hearer == .key { switchBot = try key.session(vector: vector) }
             let opening =

@@ -5,8 +5,8 @@ struct LockPacket: Equatable {
     var bytes: [UInt8]
     /// Whether the packet is a subscription instead of a value. In that case, `bytes` is empty.
     var subscribes = false
-    /// The number of the attempt from which the packet comes. The first attempt of a run has the number 1. The number
-    /// is 0 if the packet comes from no attempt.
+    /// The number of the attempt to which the packet belongs. The first attempt of a run has the number 1. The number
+    /// is 0 if the packet belongs to no attempt.
     var attempt = 0
 }
 

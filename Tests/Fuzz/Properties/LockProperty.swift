@@ -1,9 +1,9 @@
 import LockProtocol
 
-/// Tests the key side of a lock protocol against a lock that sends messages chosen by the fuzzer's bytes. Nothing traps
-/// or grows without limit. The key side ends once, writes its command once, and believes only a lock that has its key,
-/// unless the protocol has no proofs. If the first byte is odd, the test uses the real lock side, with an attacker in
-/// the middle.
+/// Tests the key side of a lock protocol. The fuzzer's bytes choose the messages that the lock sends to it. Nothing
+/// traps or grows without limit. The key side ends once, and writes its command once. If the protocol has proofs, the
+/// key side believes only a lock that has the key side's key. If the first byte is odd, the test uses the real lock
+/// side, with an attacker in the middle.
 enum LockKeyProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -44,9 +44,9 @@ enum LockKeyProperty {
     }
 }
 
-/// Tests the lock side of a lock protocol against a client that sends messages chosen by the fuzzer's bytes. Nothing
-/// traps or grows without limit, and the lock opens only for a client that has its key. If the first byte is odd, the
-/// test uses the real key side, with an attacker in the middle.
+/// Tests the lock side of a lock protocol. The fuzzer's bytes choose the messages that a client sends to it. Nothing
+/// traps or grows without limit. The lock opens only for a client that has the lock's key. If the first byte is odd,
+/// the test uses the real key side, with an attacker in the middle.
 enum LockProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)

@@ -2,8 +2,8 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// The first inputs for fuzzing lock protocols: undisturbed conversations of every kind, and the published messages,
-/// both as noise and as inserted packets.
+/// The first inputs for fuzzing lock protocols. They contain undisturbed conversations of every kind. They also contain
+/// the published messages, both as noise and as inserted packets.
 enum LockSeeds {
     /// The names and inputs of the seeds for a lock family.
     static func all(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
@@ -18,8 +18,8 @@ enum LockSeeds {
 
     private typealias Step = LockConversation.Step
 
-    /// Seeds with an undisturbed conversation and one more attempt, for each wish, each kind of lock and each motor
-    /// time.
+    /// Seeds for each wish, each kind of lock and each motor time. Each seed has an undisturbed conversation and one
+    /// more attempt.
     private static func conversations(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         [UInt8](0..<48).map { number in
             let first = number << 2 & 0x3C | (number % 5 == 0 ? 64 : 0)
@@ -32,7 +32,7 @@ enum LockSeeds {
         }
     }
 
-    /// Seeds with an unlock and a pairing in which the attacker changes one of the first messages.
+    /// Seeds with an unlock and a pairing. In each seed, the attacker changes one of the first messages.
     private static func middle() -> [(name: String, input: [UInt8])] {
         let both = [Step.code(.toLock), Step.code(.toKey)]
         let changes: [[UInt8]] = [
@@ -51,7 +51,7 @@ enum LockSeeds {
         }
     }
 
-    /// Seeds with a peer that has the key and sends the messages of a real peer.
+    /// Seeds with a peer that has the key, and sends the same messages as a real peer.
     private static func hostile(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         switch family {
         case .nuki:
@@ -89,7 +89,7 @@ enum LockSeeds {
         return [0, 128, 2, 15, 0, 2] + counted + [15, 0, 0] + counted
     }
 
-    /// The lock's messages in a published conversation, sent to a key side that unlocks with the right key.
+    /// The messages of a lock in a published conversation. They go to a key side that unlocks with the right key.
     private static func recorded(_ family: LockFamily) -> [UInt8] {
         let messages = published(family)
         let words =

@@ -1,7 +1,7 @@
 import Wire
 
-/// An accepted message can be written and read back as the same message, and has only members of its type. A message is
-/// refused only for a documented reason.
+/// A message that was accepted can be written and read back, and is the same afterwards. It has only members of its
+/// type. A message is refused only for a documented reason.
 ///
 /// The first byte chooses the direction, and the rest is the payload of a frame.
 enum MessagesProperty {
@@ -46,8 +46,8 @@ enum MessagesProperty {
         }
     }
 
-    /// If bytes are not JSON by our rules, the server answers them only if they are a call with a parameter that is
-    /// valid JSON but exceeds our limits on values.
+    /// If bytes are not JSON by our rules, the server answers them in only one case: they are a call, and its parameter
+    /// is valid JSON that exceeds our limits on values.
     private static func unfit(_ decoded: ClientMessage.Decoded, _ json: Result<JSON, JSONFault>) throws {
         guard case .invalidCall(let id, let error) = decoded, json.failure?.rule.isOfAValue == true else {
             throw BrokenProperty("accepted what is no object")
@@ -68,7 +68,7 @@ enum MessagesProperty {
         return message.encoded()
     }
 
-    /// A member with the value null counts as absent, so it does no harm even if it belongs to another type.
+    /// A member with the value null counts as absent. Such a member does no harm, even if it belongs to another type.
     private static func isClosed(_ object: JSONObject) throws {
         let all = clientMembers.values.reduce(into: Set(["type"])) { $0.formUnion($1) }
         let own = clientMembers[object["type"]?.stringValue ?? ""] ?? []
@@ -108,7 +108,7 @@ enum MessagesProperty {
         try fits(.goaway(fault.goaway(lastID: JSON.largestInteger)))
     }
 
-    /// Checks that the server's answer to any bytes is short, and that a client can read the answer.
+    /// Checks that the server's answer to any bytes is short and can be read by a client.
     private static func fits(_ message: ServerMessage) throws {
         let encoded = message.encoded()
         try expect(encoded.count <= 2048, "an answer of \(encoded.count) bytes")

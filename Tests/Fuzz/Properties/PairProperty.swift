@@ -16,7 +16,7 @@ enum PairProperty {
     }
 }
 
-/// The client and the server with their handlers and programs, and the bytes in transit.
+/// The client and the server, with their handlers and programs and with the bytes in transit.
 struct PairRun {
     enum Step {
         case unary, stream, cancel, consume, ping
@@ -41,7 +41,7 @@ struct PairRun {
     private var downward: [UInt8] = []
     private var running: Set<Int64> = []
     private var committed: Set<Int64> = []
-    /// Whether the server may abandon the calls without an answer.
+    /// Whether the server may abandon the calls and leave them unanswered.
     private var wasCut = false
     private var serverEnded = false
     /// Whether the client has ended its side, and the server has noticed.
@@ -50,7 +50,8 @@ struct PairRun {
     init(choice: UInt8) throws {
         client = try ClientConnection(hello: Hello(clientName: "fuzz", clientVersion: "1"), now: .zero)
         // Until the welcome, a client assumes the standard limits. If the server allows fewer calls, it refuses the
-        // calls beyond its limit. A server that allows only smaller frames treats the client's frames as a fault.
+        // calls beyond its limit. If a server allows only smaller frames, the client's frames are a fault to the
+        // server.
         var settings = ServerScript.settings(choice)
         settings.limits.helloFrame = WireLimits.standard.helloFrame
         settings.limits.frameIn = WireLimits.standard.frameIn
@@ -187,7 +188,7 @@ struct PairRun {
         }
     }
 
-    /// Checks that a call had no effect if its caller was told so.
+    /// If a caller was told that its call had no effect, checks that this is true.
     private func checkEffects() throws {
         for id in committed {
             guard case .error(let error)? = model.calls[id]?.outcome else { continue }
@@ -195,8 +196,8 @@ struct PairRun {
         }
     }
 
-    /// Delivers everything and ends every handler. After that, every call must have ended. Unless the connection was
-    /// cut, every call must have ended with the server's reply.
+    /// Delivers everything and ends every handler. After that, every call must have ended. If the connection was not
+    /// cut, every call must have ended with a reply from the server.
     mutating func conclude() throws {
         for _ in 0..<2000 where !client.isClosed {
             try deliverUp(upward.count)

@@ -1,7 +1,7 @@
 import Wire
 
-/// An accepted pattern matches its own samples. The pattern matches a text if and only if a second matcher, which tries
-/// every division of the text, matches it.
+/// An accepted pattern matches its own samples. The pattern matches a text if and only if a second matcher also matches
+/// it. The second matcher tries every division of the text.
 ///
 /// The input consists of a pattern, a line feed, and a text.
 enum PatternProperty {
@@ -74,7 +74,8 @@ enum PatternProperty {
         }
     }
 
-    /// Whether the pieces match the whole text. Follows all positions at which each piece can end at the same time.
+    /// Whether the pieces match the whole text. For each piece, follows all positions at which the piece can end, all
+    /// at the same time.
     private static func matches(_ text: [UInt8], _ pieces: [Piece]) -> Bool {
         var positions: Set<Int> = [0]
         for piece in pieces {

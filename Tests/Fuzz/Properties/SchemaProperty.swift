@@ -1,9 +1,9 @@
 import Wire
 
-/// Contracts check any value without a trap, in a time proportional to the value's size. A value that was made to fit a
-/// schema fits. A value that was changed so that it no longer fits is refused, and the refusal names the faulty place.
-/// Any other refusal names a place that the value has or lacks. Patterns match the same texts as a matcher that tries
-/// all possibilities.
+/// Contracts check any value without a trap, in a time proportional to the value's size. If a value was made to fit a
+/// schema, it fits. If a value was changed so that it no longer fits, it is refused, and the refusal says where the
+/// fault is. Any other refusal names either a place in the value, or a place that the value lacks. A pattern matches
+/// the same texts as a matcher that tries all possibilities.
 ///
 /// The first byte chooses the check, the next two choose a schema, and the rest is a value, a pattern or a contract.
 enum SchemaProperty {
@@ -32,7 +32,8 @@ enum SchemaProperty {
         let bytes = source.takeAll()
         guard let text = try? JSONText(bytes[...]) else { return }
         try judge(text.json, contract, schema)
-        // Also checks the text in its original form, with white space, escapes, and members in any order.
+        // Also checks the text in its original form. In this form, it has white space and escapes, and its members are
+        // in any order.
         let verdict = Result { () throws(FieldFault) in try contract.validate(text.json, against: schema) }
         let spelled = Result { () throws(FieldFault) in try contract.validate(text, against: schema) }
         try expect(verdict.failure == spelled.failure, "\(text.string) is judged in two ways")
@@ -68,7 +69,7 @@ enum SchemaProperty {
         }
     }
 
-    /// Checks a value that was made from the schema, and a value that was then changed in one place.
+    /// Checks a value that was made from the schema, and also checks the value after it was changed in one place.
     private static func sample(_ source: inout ByteSource) throws {
         guard let (contract, schema) = schema(&source) else { return }
         let samples = SchemaSamples(contract)
@@ -113,7 +114,7 @@ enum SchemaProperty {
         }
     }
 
-    /// Checks that reading a contract never traps, although contracts are our own files.
+    /// Checks that a contract can always be read without a trap, although contracts are our own files.
     private static func contract(_ bytes: [UInt8]) throws {
         guard let json = try? JSON(parsing: bytes) else { return }
         _ = try? Contract(json: json)

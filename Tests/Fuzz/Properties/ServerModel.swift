@@ -1,11 +1,11 @@
 import Wire
 
 /// A model of the server's behaviour that a client may expect. The model observes the server from outside. The model
-/// sees the bytes sent to the server, the handlers' actions, and the bytes that the server wrote. The model does not
-/// know how the server's state machine keeps its calls.
+/// sees the bytes that are sent to the server, the handlers' actions, and the bytes that the server has written. The
+/// model does not know the form in which the server's state machine keeps its calls.
 struct ServerModel {
     struct CallRecord {
-        /// The call, or nil if the server answers it without a handler because its message is faulty.
+        /// The call, or nil if the message is faulty and the server answers it without a handler.
         var call: Call?
         var isStream = false
         var policy: OverflowPolicy?
@@ -17,9 +17,9 @@ struct ServerModel {
         var causes: [CancelCause] = []
         var awaitsRoom = false
         var outcome: ServerMessage.Outcome?
-        /// The number of items that may still come, or nil for any number.
+        /// The number of items that may still come. Nil means that any number may come.
         var credit: Int?
-        /// The number of items that the handler sent and the state machine accepted.
+        /// The number of items that the handler has sent and the state machine has accepted.
         var accepted = 0
         /// The number of events that the client knows about.
         var told = 0
@@ -34,7 +34,7 @@ struct ServerModel {
     /// Pings that have not been answered yet.
     var nonces: [String] = []
     var reasons: Set<String> = ["rpc.idle", "rpc.shutdown", "rpc.hello_timeout", "rpc.frame_timeout"]
-    /// Whether the connection ended in such a way that calls have no replies.
+    /// Whether the connection ended in a way that leaves calls without replies.
     var isBroken = false
     var wasLost = false
     private var decoder: FrameDecoder
@@ -62,7 +62,7 @@ struct ServerModel {
         decoder.append(bytes)
     }
 
-    /// Reads the given number of frames, or as many frames as have arrived.
+    /// Reads the given number of frames. If fewer frames have arrived, reads all of them.
     mutating func reads(frames: Int) {
         var left = frames
         do throws(ProtocolFault) {
@@ -75,7 +75,7 @@ struct ServerModel {
         }
     }
 
-    /// Reads the end of the client's input after the rest of the input.
+    /// Reads the rest of the client's input, and then the end of the input.
     mutating func readsEnd() {
         guard state != .closed, !inputEnded else { return }
         if decoder.isPartial { return breaks(.badFrame) }

@@ -1,9 +1,9 @@
 import Wire
 
 /// Tests rules that hold for any bytes from a client, in any pieces and at any time, and for any actions of the
-/// handlers. Each call that the server read gets exactly one reply, and nothing after the reply. No item exceeds the
-/// credit. Goaways name the right call, and only allowed messages follow a goaway. Each handler is started once and
-/// told to stop once. Memory stays within the limits.
+/// handlers. Each call that the server read gets exactly one reply, and nothing follows the reply. No item exceeds the
+/// credit. Each goaway names the right call, and only allowed messages follow a goaway. Each handler is started once,
+/// and is asked to stop once. Memory stays within the limits.
 enum ServerProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -24,11 +24,11 @@ struct ServerRun {
     private var model: ServerModel
     private let settings: ServerSettings
     private var now: Duration = .zero
-    /// The bytes from the client that the server has not read yet.
+    /// The client's bytes that the server has not read yet.
     private var sent: [UInt8] = []
     private var nextID: Int64 = 1
     private var unwritten = 0
-    /// Whether the client has ended its input after frames that have not been read yet.
+    /// Whether the client has ended its input, while frames before this end have not been read yet.
     private var endsUnread = false
     private let mode: Frame.Mode
     private static let largestRead = 4096
@@ -70,7 +70,7 @@ struct ServerRun {
         }
     }
 
-    /// The client writes a message that has not reached the server yet.
+    /// The client writes a message. The message does not reach the server yet.
     private mutating func speak(_ step: ServerScript.Step, _ source: inout ByteSource) {
         switch step {
         case .call:
@@ -118,8 +118,8 @@ struct ServerRun {
         }
     }
 
-    /// Continues reading like a driver, and informs the model of the number of bytes that were read. While answers are
-    /// waiting to be sent, the server does not read bytes that have arrived.
+    /// Continues to read in the same way as a driver, and reports to the model how many bytes were read. While answers
+    /// are waiting to be sent, the server does not read bytes that have arrived.
     private mutating func readOn() throws {
         while machine.hasUnread, machine.takesMore {
             let before = machine
@@ -179,8 +179,8 @@ struct ServerRun {
         let data: JSON = ["n": .int(number), "text": .string(text)]
         let key = choice & 3 == 0 ? nil : "key\(choice & 3)"
         let hasRoom = machine.roomCount(id) > 0
-        // The model counts the item before it is sent, because it may be sent immediately. If the item is not accepted,
-        // the count is corrected.
+        // The model counts the item before the handler sends it, because the server may pass the item on immediately.
+        // If the item is not accepted, the count is corrected.
         model.calls[id]?.accepted += 1
         let verdict = send(data, number: number, key: key, inPlace: choice & 4 != 0, on: id)
         if verdict != .accepted { model.calls[id]?.accepted -= 1 }
@@ -193,7 +193,7 @@ struct ServerRun {
         try expect(written.contains { if case .item(let item) = $0 { item.id == id } else { false } }, "no room")
     }
 
-    /// Encodes the data directly into the output if possible, as handlers do. Otherwise, or if `inPlace` is false,
+    /// If possible, encodes the data directly into the output, as handlers do. Otherwise, or if `inPlace` is false,
     /// sends the data as text.
     private mutating func send(_ data: JSON, number: Int, key: String?, inPlace: Bool, on id: Int64) -> SendVerdict {
         let seq = Int64(number)
@@ -221,7 +221,7 @@ struct ServerRun {
         try readOn()
     }
 
-    /// Passes the state machine's actions to the model until there are no more.
+    /// Passes the state machine's actions to the model until no action is left.
     mutating func settle() throws {
         try output()
         let streams = model.settings.limits.streams * settings.queueBytes

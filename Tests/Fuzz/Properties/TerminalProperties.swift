@@ -1,8 +1,8 @@
 import TermCore
 import TermReplay
 
-/// For any input from a terminal, the parser reports the same events, no matter how the bytes are divided. No text in
-/// the events commands the terminal when the text is printed. The parser still works afterwards.
+/// For any input from a terminal, the parser reports the same events, no matter into which pieces the bytes are
+/// divided. A terminal that prints the events' texts finds no commands in them. The parser still works afterwards.
 enum TerminalKeysProperty {
     static func check(_ bytes: [UInt8]) throws {
         var (whole, single) = (InputParser(), InputParser())
@@ -40,8 +40,8 @@ enum TerminalKeysProperty {
     }
 }
 
-/// The safe form of any name fits its space and contains no commands for the terminal. Making the safe form safe again
-/// changes nothing, and a terminal shows the safe form at the place where it was drawn.
+/// For any name, the safe form of the name fits its space and contains no commands for the terminal. Making the safe
+/// form safe a second time changes nothing. A terminal shows the safe form at the place where it was drawn.
 enum TerminalTextProperty {
     private static let width = 24
 
@@ -51,7 +51,7 @@ enum TerminalTextProperty {
         try TerminalKeysProperty.isPlain(safe.description)
         try expect(safe.columns <= 16, "\(safe.columns) columns")
         try expect(TerminalSafe(safe.description, limit: 16) == safe, "another text the second time")
-        // Text that was not made safe must also stay in its place.
+        // Text must stay at its place even if it was not made safe.
         for text in [safe, TerminalSafe(trusted: name)] {
             var screen = CellBuffer(width: width, height: 2)
             screen.fill(x: 0..<width, y: 0..<2, "·")

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The state machine of a key side, with checks that the machine never does anything forbidden.
+/// The state machine of a key side, and checks that the machine never does anything forbidden.
 struct WatchedKey {
     /// The purpose of the operation.
     enum Wish: CaseIterable {
@@ -8,9 +8,9 @@ struct WatchedKey {
     }
 
     let wish: Wish
-    /// The write that can move the bolt, or nil before the machine has requested this write.
+    /// The write that can move the bolt, or nil if the machine has not requested this write yet.
     private(set) var commit: [UInt8]?
-    /// The result of the operation, or nil until it has ended.
+    /// The result of the operation, or nil while the operation is running.
     private(set) var result: KeyResult?
     private var machine: any KeyMachine
     private var prompts = 0

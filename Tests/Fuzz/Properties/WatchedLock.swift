@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The lock side of a protocol, with checks that the lock never does anything forbidden.
+/// The lock side of a protocol, and checks that the lock never does anything forbidden.
 struct WatchedLock {
     /// The lock's messages, and whether the lock ends the link.
     struct Answer {
@@ -13,7 +13,7 @@ struct WatchedLock {
     private(set) var openings = 0
     /// Whether the lock was open at any time during the attempt.
     private(set) var hasBeenOpen = false
-    /// Every state of the lock during the attempt, with the names that the key side uses.
+    /// Every state that the lock had during the attempt, under the names that the key side uses.
     private(set) var states: Set<String> = []
     /// Every key that the lock knew during the attempt.
     private(set) var keys: [[UInt8]] = []
@@ -21,7 +21,7 @@ struct WatchedLock {
     private var letsPair: Bool
     private var isLinked = false
     private var mtu = 23
-    /// Whether an opening movement has begun, and no closing movement since then.
+    /// Whether an opening movement has begun and no closing movement has begun after it.
     private var mayBeOpen = false
 
     init(_ machine: FuzzedLock) {
@@ -88,8 +88,8 @@ struct WatchedLock {
     }
 
     private mutating func take(_ outputs: [LockOutput<LockFact>], mayOpen: Bool = false) throws -> Answer {
-        // A Nuki lock that is woken late reports everything that its motor has done. The lock reports three states,
-        // each with an event, and the end.
+        // If a Nuki lock is woken late, it reports everything that its motor has done in the meantime. The lock reports
+        // three states and then the end, and the three states each come with an event.
         try expect(outputs.count <= 16, "\(outputs.count) outputs at once")
         var answer = Answer()
         for output in outputs {

@@ -1,6 +1,6 @@
 import SeamSwiftUI
 
-/// Views that programs rarely name, because modifiers and the statements of a `body` make them.
+/// Views that programs rarely create by name, because modifiers and the statements of a `body` create them.
 @MainActor private enum ComposedViews {
     static let nothing = EmptyView()
     static let pair: TupleView<Text, Text> = ViewBuilder.buildBlock(Text("one"), Text("two"))

@@ -1,7 +1,7 @@
 public import SeamSwiftUI
 package import TermControls
 
-/// The pages of the gallery. Each page shows a group of SwiftUI's names, and every name is used once.
+/// The pages of the gallery. Each page shows a group of SwiftUI's names, and each name occurs on one page.
 @MainActor public enum Gallery {
     /// A page of the gallery.
     public struct Page: Identifiable {

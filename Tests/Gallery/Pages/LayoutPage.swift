@@ -146,7 +146,7 @@ extension HorizontalAlignment {
     fileprivate static let colon = HorizontalAlignment(Colon.self)
 }
 
-/// A layout that places each view further to the right than the view before.
+/// A layout that places each view further to the right than the one before it.
 private struct Stairs: Layout {
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
         let sizes = subviews.map { $0.sizeThatFits(.unspecified) }

@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// Views that would move on other systems, and views that are drawn by hand, in 80 × 24 cells.
+/// Views that would move on other systems, and views that are drawn with drawing commands, in 80 × 24 cells.
 public struct MotionPage: View {
     @State private var count = 0
     @State private var isOpen = false

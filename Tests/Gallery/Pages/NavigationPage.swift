@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// A page with navigation, and with views in front of other views.
+/// A page with navigation, and with views that appear in front of other views.
 public struct NavigationPage: View {
     @State private var path = SeamSwiftUI.NavigationPath()
     @State private var tab = 0

@@ -10,7 +10,8 @@ struct Month: Equatable {
 
     var title: String { first.formatted(.dateTime.month(.wide).year().locale(Locale(identifier: "en_US"))) }
 
-    /// The days of the month, after an empty place for each weekday before the first day.
+    /// The days of the month. If the month does not begin on the first weekday, an empty place precedes them for each
+    /// earlier weekday.
     var days: [Date?] {
         let count = calendar.range(of: .day, in: .month, for: first)?.count ?? 0
         let lead = (calendar.component(.weekday, from: first) - calendar.firstWeekday + 7) % 7

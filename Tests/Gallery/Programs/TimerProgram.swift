@@ -43,7 +43,7 @@ struct RingButtonStyle: ButtonStyle {
 /// A timer that counts down.
 public struct TimerProgramView: View {
     @StateObject private var countdown: Countdown
-    /// Creates a timer. `interval` is the real length of one of the timer's seconds.
+    /// Creates a timer. `interval` is the time that a second of the timer really takes.
     public init(interval: TimeInterval = 1) {
         _countdown = StateObject(wrappedValue: Countdown(interval: interval))
     }

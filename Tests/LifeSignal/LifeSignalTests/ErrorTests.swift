@@ -3,7 +3,7 @@ import LifeSignal
 import Testing
 import Wire
 
-/// The name of an error's case, and the error's text.
+/// The name of an error's case, and the text of the error.
 private func named(_ error: AuthError) -> (String, String) {
     switch error {
     case .networkError(let text): ("network", text)

@@ -13,8 +13,8 @@ struct ModelTests {
         #expect(try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value)
     }
 
-    /// The initialisers take the members from LifeSignal's own documents, in the same order. Additional members follow,
-    /// and may be left out.
+    /// The initialisers have the members from LifeSignal's own documents, in the order of these documents. Additional
+    /// members follow, and may be left out.
     @Test("model: values are made as LifeSignal's documents make them, and survive being written down")
     func values() throws {
         let user = User(

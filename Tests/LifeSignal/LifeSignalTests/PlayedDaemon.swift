@@ -18,7 +18,7 @@ final class PlayedDaemon: Sendable {
     private let source = TopicSource(epoch: "epoch")
     private let sessions: Topic
     private let state: Locked<State>
-    /// A stream that ends when somebody calls `settings.get` while ``hangs`` is true.
+    /// A stream that ends if somebody calls `settings.get` while ``hangs`` is true.
     let isHanging = AsyncStream.makeStream(of: Void.self)
     /// Whether a call of `settings.get` stays unanswered until its caller gives up.
     let hangs = Locked(false)
@@ -73,7 +73,7 @@ final class PlayedDaemon: Sendable {
         return person
     }
 
-    /// A daemon that runs until ``stop()``, or until its last owner releases it.
+    /// A daemon that runs until somebody calls ``stop()``, or until nothing refers to it.
     final class Run: Sendable {
         fileprivate let task: Task<Void, any Error>
         fileprivate let isOver: AsyncStream<Void>.Continuation
@@ -160,7 +160,7 @@ final class PlayedDaemon: Sendable {
         handlers.unary("settings.get") { (_, _: SignalSessionParams) async throws(WireError) in
             if self.hangs.withLock({ $0 }) {
                 self.isHanging.continuation.finish()
-                // The stream never delivers anything, so the loop ends only when the call is cancelled.
+                // The stream never delivers any item, so the loop ends only when the call is cancelled.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 throw .cancelled
             }

@@ -5,7 +5,7 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
-/// Tests check-ins and alarms through the live clients, with a `lifesignald` process whose clock the test moves.
+/// Tests check-ins and alarms through the live clients. The test moves the clock of their `lifesignald` process.
 @Suite("Check-ins and alarms, by the clients", .timeLimit(.minutes(1)))
 struct SafetyClientTests {
     private let bench: SignalBench
@@ -71,7 +71,8 @@ struct SafetyClientTests {
         #expect(
             history.map(\.resolution) == [.lateCheckIn, .cancelled] && history.map(\.status) == [.resolved, .resolved])
         #expect(try await alerts.getAlertHistory(limit: 1).map(\.kind) == [.overdue])
-        // Since the test began to follow the stream, the stream has reported the same notifications as the list.
+        // The stream has reported the notifications that came since the test began to follow it, and they are the same
+        // as in the list.
         let titles = try await notifications.getNotifications().map(\.title)
         #expect(titles.contains("Alarm") && titles.contains("The alarm is over"))
         #expect(await told.next()?.type == .alert)

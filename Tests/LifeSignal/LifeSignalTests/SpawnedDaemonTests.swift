@@ -88,7 +88,7 @@ struct SpawnedDaemonTests {
         await #expect(throws: UserError.validationError("emergency note must have at most 2000 characters")) {
             try await user.updateProfile("Ada", "Moreno", String(repeating: "x", count: 2_001))
         }
-        // An hour allows three requests for each number, and the next request is refused. Each number replaces the
+        // Each number may make three requests an hour, and the next request is refused. Each number replaces the
         // previous number.
         for _ in 0..<3 { for number in [SignalBench.ben, "+12025550123"] { try await auth.signIn(number) } }
         let error = await #expect(throws: AuthError.self) { try await auth.signIn(SignalBench.ben) }
@@ -114,7 +114,7 @@ struct SpawnedDaemonTests {
         #expect(text.hasSuffix(" (is lifesignald running?)"))
     }
 
-    /// Limits the size of the daemon's files to `bytes`, so that they cannot grow further.
+    /// Limits the daemon's files to a size of `bytes`, so that they cannot grow further.
     private func limitFiles(to bytes: Int) async throws {
         let limiter = try ChildProcess("/usr/bin/prlimit", ["--pid", "\(bench.daemon.pid)", "--fsize=\(bytes):"])
         guard try await limiter.awaitExit() == 0 else { throw TestFailure(limiter.errors) }

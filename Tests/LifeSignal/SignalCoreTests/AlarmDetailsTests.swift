@@ -12,7 +12,7 @@ import Wire
     private static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
     private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
 
-    /// The alarm that results from a check-in at the start and from `events`, which are one second apart.
+    /// The alarm that results from a check-in at the start, and from `events` that are one second apart.
     private static func alarm(_ events: SignalEvent..., after second: Int64 = 3_600) throws -> RunningAlert {
         var watch = SignalWatch()
         let tiers = [[ben, cleo], [dora]]
@@ -71,7 +71,7 @@ import Wire
             ])
     }
 
-    /// People who were added after the alarm began are not asked to answer the alarm. A call for help has its own time,
+    /// People who were added after the alarm began are not asked to answer it. A call for help has its own time,
     /// regardless of earlier events.
     @Test("alarm details: who came later does not answer") func whoCameLaterDoesNotAnswer() throws {
         var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
@@ -103,7 +103,7 @@ import Wire
         #expect(Self.text(alert, now: 3_720)[2].hasPrefix("Also alerted: 2 other responders, the operator"))
     }
 
-    /// The operator can phone the person, and answers the alarm as an administrator.
+    /// The operator can phone the person, and answers the alarm as an administrator does.
     @Test("alarm details: the operator has a number to call") func theOperatorHasANumberToCall() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let text = Self.text(alert, for: .operator, now: 3_600)
@@ -112,7 +112,7 @@ import Wire
         #expect(text.last?.hasSuffix(": seam signal ack --operator \(AlarmText.word(of: alert.id))") == true)
     }
 
-    /// Of the people who were told of the alarm, only those who are still responders count.
+    /// People who were told of the alarm count only if they are still responders.
     @Test("alarm details: nobody else may be told") func nobodyElseMayBeTold() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))

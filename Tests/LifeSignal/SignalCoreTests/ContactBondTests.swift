@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the relation between two people, and how they establish it.
+/// Tests the relation between two people, and the steps with which they establish it.
 @Suite struct ContactBondTests {
     private static let all = [
         ContactRoles(), ContactRoles(isResponder: true), ContactRoles(isDependent: true),
@@ -31,7 +31,7 @@ import Wire
         #expect(bond.proposal == nil, "an own wish is taken back")
     }
 
-    /// If a person asks for roles that are already in force, that is no answer to the other side's question.
+    /// If a person asks for roles that are already in force, this request does not answer the other side's question.
     @Test("contact bond: a wish is no answer") func aWishIsNoAnswer() {
         var bond = ContactBond(
             roles: ContactRoles(isResponder: true),

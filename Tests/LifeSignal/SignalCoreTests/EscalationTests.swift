@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests which people are alerted at which time, to the millisecond, from the deadline to the last message (LIFESIGNAL
-/// 5.5).
+/// Tests, to the millisecond, which people are alerted when. The tests cover the time from the deadline to the last
+/// message (LIFESIGNAL 5.5).
 @Suite struct EscalationTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -22,8 +22,8 @@ import Wire
         return watch
     }
 
-    /// Lets the watch look whenever something is due. Returns the people whom the watch alerted, with the seconds since
-    /// the alarm was raised.
+    /// Lets the watch look whenever something is due. Returns the people whom the watch alerted. For each of them, it
+    /// gives the seconds since the alarm was raised.
     private static func told(
         _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
     ) -> [(second: Int64, recipients: [SignalRecipient], isLast: Bool)] {
@@ -37,7 +37,7 @@ import Wire
         return told
     }
 
-    /// A look one millisecond before something is due does nothing.
+    /// If the watch looks one millisecond before something is due, the look does nothing.
     @Test("escalation: nothing is a millisecond early") func nothingIsAMillisecondEarly() throws {
         var watch = Self.checkedIn()
         var looks = 0
@@ -128,8 +128,8 @@ import Wire
         }
     }
 
-    /// A shorter grace period takes effect only at the next check-in if the alarm would otherwise come within a quarter
-    /// of an hour.
+    /// A shorter grace period may bring the alarm within a quarter of an hour. In this case, it takes effect only at
+    /// the next check-in.
     @Test("escalation: a shorter grace never alarms at once", arguments: [300, 899] as [Int64])
     func aShorterGraceNeverAlarmsAtOnce(_ left: Int64) {
         var watch = Self.checkedIn(SignalIntervals(grace: .seconds(3_600)))
@@ -141,8 +141,8 @@ import Wire
         #expect(watch.settings.grace == .zero && watch.waiting == nil)
     }
 
-    /// The last message says that no message follows, for every reason of an alarm and for every length of the name.
-    /// The last message still fits in a text message.
+    /// For every reason of an alarm and every length of the name, the last message says that no message follows. The
+    /// last message still fits in a text message.
     @Test("escalation: the last message says that none follows", arguments: ["Ada", String(repeating: "é", count: 64)])
     func theLastMessageSaysThatNoneFollows(_ name: String) throws {
         var watch = Self.checkedIn()

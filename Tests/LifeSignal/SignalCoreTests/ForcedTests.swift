@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the effects of the PIN that signals force, and of pauses.
+/// Tests the effects of the PIN that signals force, and the effects of pauses.
 @Suite struct ForcedTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -75,7 +75,7 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedBy == .person(Self.ben))
         #expect(watch.alert?.acknowledgedBy == .person(Self.cleo))
         #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
-        // After an hour, the visible help has led to nothing, as it would have without force.
+        // After an hour, the visible help has had no result, as it would have had no result without force.
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(700 + 3_600), tiers: Self.tiers)
         #expect(watch.seen.alert?.acknowledgedAt == nil && watch.seen.alert?.kind == .overdue)
     }
@@ -92,7 +92,7 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedBy == nil && watch.alert?.acknowledgedBy == .person(Self.ben))
     }
 
-    /// Responders can mute an alarm only if it is an open call for help and nothing else.
+    /// Responders can mute an alarm only if it is an open call for help and has no other reason.
     @Test("forced: what can be muted is a call alone") func whatCanBeMutedIsACallAlone() {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         let (call, look) = (SignalEvent.called(Self.one), SignalEvent.time(jump: .zero, Self.two))
@@ -119,7 +119,7 @@ import Wire
         #expect(watch.due == Self.at(499_000 + 86_400), "once")
     }
 
-    /// When a pause that is in effect ends, the deadline is where it would be without the pause, but nobody is alerted
+    /// When a pause that is in effect ends, the deadline is the same as without the pause, but nobody is alerted
     /// immediately.
     @Test("forced: a pause that counts ends") func aPauseThatCountsEnds() {
         var watch = SignalWatch()
@@ -154,7 +154,7 @@ import Wire
         #expect(watch.alert == nil && watch.pretence == nil)
     }
 
-    /// Version 1 stored only the fact that a call was concealed.
+    /// Version 1 stored only whether a call was concealed.
     @Test("forced: a concealed call of version1 stays one") func aConcealedCallOfVersion1StaysOne() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.forced(Self.one), at: Self.start, tiers: Self.tiers)

@@ -14,7 +14,7 @@ import Wire
             isSynchronized: true)
     }
 
-    /// A wall clock may be wrong by up to two seconds.
+    /// A wall clock may be up to two seconds wrong.
     @Test("limit: a wall clock may be two seconds off") func aWallClockMayBeTwoSecondsOff() {
         var time = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
         #expect(time.now(Self.reading(.seconds(10), ahead: .seconds(2))) == Self.at(10) && time.takeJump() == .zero)
@@ -37,8 +37,8 @@ import Wire
         #expect(after.now(reading) == Self.at(50) && after.fault(reading) == fault)
     }
 
-    /// The time during which the machine was off counts immediately, even if its clock is not synchronized yet.
-    /// Deadlines that passed during this time cast no doubt on the clock, and nobody is asked first.
+    /// The time for which the machine was off counts immediately, even if the machine's clock is not synchronized yet.
+    /// If deadlines passed during this time, the clock is not doubted for this reason, and nobody is asked first.
     @Test("limit: an outage is no correction", arguments: [false, true])
     func anOutageIsNoCorrection(_ isSynchronized: Bool) {
         var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
@@ -50,7 +50,7 @@ import Wire
         #expect(after.fault(reading) == nil)
     }
 
-    /// Checks the number of tries for each kind of message, and their duration.
+    /// Checks, for each kind of message, the number of tries and the time that they take.
     @Test("limit: a message is tried as often as its kind is worth") func aMessageIsTriedAsOftenAsItsKindIsWorth() {
         func isLive(_ kind: DeliveryKind, tries: Int, _ seconds: Int64) -> Bool {
             DeliveryRules.isLive(kind, tries: tries, since: Self.start, at: Self.at(seconds))

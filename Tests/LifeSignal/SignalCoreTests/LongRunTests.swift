@@ -35,8 +35,8 @@ import Wire
     }
 }
 
-/// One person's month, with the watch and a naive model of the watch side by side. The model knows when the check-in is
-/// due, and whether there must be an alarm.
+/// One person's month. The watch runs side by side with a naive model of it. The model knows when the check-in is due,
+/// and whether there must be an alarm.
 private struct NaiveLife {
     private(set) var faults: [String] = []
     private(set) var deadlines = 0
@@ -71,7 +71,7 @@ private struct NaiveLife {
         var number: UInt64 = 0
         while now < end || deadlines < 100 {
             number += 1
-            // Something happens before the check-in is due, or some time after the alarm.
+            // Something happens either before the check-in is due, or some time after the alarm.
             let span = interval + grace
             let next = now.advanced(
                 by: .milliseconds(Int64.random(in: 60_000...max(60_001, span.milliseconds * 11 / 10), using: &random)))
@@ -81,7 +81,7 @@ private struct NaiveLife {
         }
     }
 
-    /// Lets the watch look each time something is due, as the daemon does. Some looks are late, as after an outage.
+    /// Makes the watch look each time something is due, as the daemon does. Some looks are late, as after an outage.
     private mutating func lookUntil(_ moment: Timestamp) {
         while let next = watch.nextLook, next <= moment {
             let isLate = Int.random(in: 0..<50, using: &random) == 0

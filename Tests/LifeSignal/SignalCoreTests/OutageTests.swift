@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// Tests the calculation of an outage's length, and the behaviour if the length is unknown.
+/// Tests how the length of an outage is computed, and what happens if the length is unknown.
 @Suite struct OutageTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -14,7 +14,7 @@ import Wire
             wall: start.advanced(by: wall), bootClock: up, bootID: boot, isSynchronized: isSynchronized)
     }
 
-    /// A mark whose time and wall clock are the given durations after the start.
+    /// A mark whose time and wall clock are later than the start by the given durations.
     private static func mark(_ time: Duration, wall: Duration) -> SignalTime.Mark {
         SignalTime.Mark(
             time: start.advanced(by: time), wall: start.advanced(by: wall), bootClock: .seconds(900), bootID: "a")
@@ -47,11 +47,12 @@ import Wire
             Boot((0, 0), -1, time: 0), Boot((0, 0), 0, time: 0),
             // In this case, the clock begins in 1970.
             Boot((0, 0), longAgo, time: 0, isKnown: false),
-            // In these cases, the clock was behind. The clock is still behind, or was set in the meantime.
+            // In these cases, the clock was behind. Either the clock is still behind, or it was set in the meantime.
             Boot((0, -3_600), -3_000, time: 600, isKnown: false), Boot((0, -3_600), -3_000, true, time: 600),
             Boot((0, -3_600), 600, time: 600, isKnown: false), Boot((0, -3_600), 600, true, time: 600),
             Boot((0, longAgo), 600, time: 600, isKnown: false), Boot((0, longAgo), 600, true, time: 600),
-            // In these cases, the clock was ahead by two days. The clock is still ahead, or was set in the meantime.
+            // In these cases, the clock was ahead by two days. Either the clock is still ahead, or it was set in the
+            // meantime.
             Boot((0, 172_800), 173_400, time: 600), Boot((0, 172_800), 600, time: 0, isKnown: false),
         ])
     private func aBootCountsWhatIsKnown(_ boot: Boot) {

@@ -41,8 +41,7 @@ import Wire
                 == .wrong(Self.pending(tries: 1), WrongTries(count: 1, since: now, last: now)))
     }
 
-    /// Nobody can find out whether a number is known or may register, because the answer is always that the code is
-    /// wrong.
+    /// Nobody can find out whether a number is known or may register, because every answer is that the code is wrong.
     @Test("sign in rules: who may not register finds every code wrong") func whoMayNotRegisterFindsEveryCodeWrong() {
         let closed = CodeTry("012345", of: Self.pending(), after: nil, isWelcome: false, at: Self.at(10))
         let wrong = CodeTry("543210", of: Self.pending(), after: nil, isWelcome: true, at: Self.at(10))
@@ -65,7 +64,7 @@ import Wire
         }
         #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600].map { Duration.seconds($0) })
         #expect(tries.wait(at: Self.at(86_400)) == nil, "a day later they begin anew")
-        // Somebody who floods a number does not lock out people to whom an administrator gave a code.
+        // If somebody floods a number, people to whom an administrator gave a code are not locked out.
         let flooded = WrongTries(count: 40, since: now, last: now)
         #expect(CodeTry("012345", of: Self.pending(isIssued: true), after: flooded, isWelcome: true, at: now) == .over)
         let open = PendingSignIn(

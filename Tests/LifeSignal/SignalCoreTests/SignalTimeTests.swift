@@ -2,8 +2,8 @@ import SignalCore
 import Testing
 import Wire
 
-/// Tests LIFESIGNAL's rules about time, which cover the behaviour of the machine's clocks, and the time that determines
-/// deadlines.
+/// Tests LIFESIGNAL's rules about time. The rules cover the behaviour of the machine's clocks, and the time that
+/// determines deadlines.
 @Suite struct SignalTimeTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -59,7 +59,7 @@ import Wire
         let mark = before.mark(Self.reading(.seconds(50)))
         var after = SignalTime(after: mark, at: Self.reading(.seconds(28_800), boot: "b", synchronized: false))
         #expect(Self.since(after.now(Self.reading(.seconds(28_801), boot: "b"))) == .seconds(28_801))
-        // The boot is still the same, as after a crash of the daemon alone.
+        // The boot is still the same, as it is after a crash of the daemon.
         var again = SignalTime(after: mark, at: Self.reading(.seconds(60), wall: .zero))
         #expect(Self.since(again.now(Self.reading(.seconds(60), wall: .zero))) == .seconds(60))
     }
@@ -102,7 +102,7 @@ import Wire
         }
     }
 
-    /// With any clocks, the time never goes back, and within one boot, the time never falls behind the boot clock.
+    /// Whatever the clocks show, the time never goes back. Within one boot, it never falls behind the boot clock.
     @Test("signal time: it never goes back") func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

@@ -12,7 +12,7 @@ import Wire
 
     private static func at(_ seconds: Int64) -> Timestamp { start.advanced(by: .seconds(seconds)) }
 
-    /// Lets time pass, with a look whenever something is due. Returns the watch's actions, each with its second.
+    /// Lets time pass, and looks whenever something is due. Returns the watch's actions, each with its second.
     private static func pass(
         _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
     ) -> [(second: Int64, action: SignalAction)] {
@@ -58,7 +58,7 @@ import Wire
         #expect(told.map(\.0) == [86_700, 86_880, 87_060, 87_240, 87_540, 87_840, 88_140])
         #expect(told[0].1 == [.person(Self.ben)] && told[1].1 == [.person(Self.cleo)] && told[2].1 == [.operator])
         #expect(told[3].1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // A late check-in ends the alarm, and exactly the people who were told of the alarm hear of its end.
+        // A late check-in ends the alarm. Everyone who was told of the alarm, and nobody else, hears that it has ended.
         let ended = watch.reduce(.checkedIn(.manual), at: Self.at(88_200), tiers: Self.tiers)
         #expect(
             ended == [
@@ -164,7 +164,7 @@ import Wire
         let told = Self.told(Self.pass(&watch, to: 200))
         #expect(told.map(\.0) == [Self.start.duration(to: before ?? Self.start).milliseconds / 1_000 + 60])
         #expect(told.first?.1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // An answer between a press and its report does not prevent the report.
+        // A press is reported even if somebody answers between the press and its report.
         _ = watch.reduce(press, at: Self.at(210), tiers: Self.tiers)
         _ = watch.reduce(press, at: Self.at(220), tiers: Self.tiers)
         _ = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(230), tiers: Self.tiers)
@@ -173,7 +173,7 @@ import Wire
         #expect(Self.told(Self.pass(&watch, to: 2_000)).isEmpty)
     }
 
-    /// A tier with nobody who can be told is skipped without a wait, until somebody answers or every tier was told.
+    /// The watch skips tiers in which nobody can be told, without a wait, until somebody answers or all were told.
     @Test("signal watch: a tier that nobody hears of it in is passed over")
     func aTierThatNobodyHearsOfItInIsPassedOver() {
         var watch = SignalWatch()
@@ -191,10 +191,10 @@ import Wire
         #expect(answered.reduce(.unheard, at: Self.at(2), tiers: Self.tiers) == [])
     }
 
-    /// An alarm with two reasons does not hide either reason.
+    /// If an alarm has two reasons, both of them are shown.
     @Test("signal watch: a missed check in and a call for help are both told")
     func aMissedCheckInAndACallForHelpAreBothTold() {
-        // A call for help is forgotten for a week, and then the person misses a check-in.
+        // Nobody ends a call for help for a week, and then the person misses a check-in.
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
         for day in 1...9 as ClosedRange<Int64> {
@@ -264,7 +264,7 @@ import Wire
     }
 
     /// A machine that is paused repeatedly moves its clock forward each time. The person is asked once, and has two
-    /// minutes by the clock that nobody can set.
+    /// minutes to answer. Nobody can set the clock that counts these minutes.
     @Test("signal watch: a clock that is moved on again and again puts off nothing", arguments: [Int64(3), 30, 4_000])
     func aClockThatIsMovedOnAgainAndAgainPutsOffNothing(_ step: Int64) throws {
         var (watch, now, asked, raised) = (Self.checkedIn(), Self.at(86_580), [Int64](), Int64?.none)
@@ -307,7 +307,7 @@ import Wire
         }
     }
 
-    /// Records only failures, because `#expect` spends half of a run's time on recording successes.
+    /// Records only failures, because `#expect` takes half of a run's time if it also records successes.
     private static func hold(_ condition: Bool, _ what: @autoclosure () -> String) {
         if !condition { Issue.record(Comment(rawValue: what())) }
     }
@@ -354,7 +354,7 @@ import Wire
                         hold(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
                     }
                 }
-                // The check runs once per list, because it takes longer than all the events of the list.
+                // The check runs only once for each list, because it takes longer than all events of the list together.
                 if step == 39 || seed < 1_000 {
                     hold(try SignalWatch(json: watch.json) == watch, "seed \(seed): kept")
                 }

@@ -3,7 +3,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// Tests the text about an alarm in each language, if the text has to fit in a text message.
+/// Tests the text about an alarm in each language when the text must fit into a text message.
 @Suite struct SpokenTextTests {
     private static let id: SignalAlertID = Array(repeating: 7, count: 16)
     private static let (name, word) = (String(repeating: "N", count: 30), AlarmText.word(of: id))
@@ -60,8 +60,8 @@ import Wire
         }
     }
 
-    /// The alarm's word comes last in each language. The command for answering is included wherever the English text
-    /// includes it.
+    /// The alarm's word comes last in each language. The text includes the command for answering wherever the English
+    /// text includes it.
     @Test("spoken text: an alarm can be answered in each language") func anAlarmCanBeAnsweredInEachLanguage() throws {
         for text in try Self.alarms() {
             let english = text.said(in: .english)
@@ -74,7 +74,7 @@ import Wire
         }
     }
 
-    /// A letter outside a text message's alphabet needs a second message.
+    /// If a text contains a letter outside a text message's alphabet, it needs a second message.
     @Test("spoken text: each letter is one of a text messages") func eachLetterIsOneOfATextMessages() throws {
         let alphabet = Set("@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà")
         for text in try Self.alarms() + Self.others {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests 28 mail servers, push services and programs that are slow, hang, refuse or repeat. The tests check who is told
-/// of an alarm, when, and how often.
+/// Tests 28 mail servers, push services and programs that are slow, hang, refuse messages, or repeat them. The tests
+/// check who is told of an alarm, when they are told, and how often.
 @Suite(.timeLimit(.minutes(3))) struct BadPeerTests {
     /// The bad mail servers, which are behind msmtp, and the bad mail programs.
     private static let mail: [BadPeer] = [
@@ -47,7 +47,8 @@ import Wire
         for bench in benches { try bench.call() }
         var delays = try benches.map { try $0.delayOfAnother() }
         var passed = Duration.zero
-        // The odd moments are just after the call, and around the moments when tier 2 and the operator must be told.
+        // The odd moments are just after the call, and shortly before and after the moments at which tier 2 and the
+        // operator must be told.
         let odd: [Duration] = [1, 179_999, 180_001, 359_999].map { .milliseconds($0) }
         let steps: [Duration] = (1...40).map { .seconds($0 * 10) }
         for end in (odd + steps).sorted() {
@@ -55,8 +56,8 @@ import Wire
             passed = end
             if end == .seconds(100) || end == .seconds(250) { delays += try benches.map { try $0.delayOfAnother() } }
         }
-        // A try that hangs takes real time, independently of the virtual clock, so the decisive try may still be in
-        // progress.
+        // A try that hangs takes real time, regardless of the virtual clock, so the try that decides the result may
+        // still be in progress.
         while passed < .seconds(520), benches.contains(where: { !$0.missing.isEmpty }) {
             for bench in benches { try bench.pass(.seconds(10)) }
             passed += .seconds(10)
@@ -90,7 +91,7 @@ import Wire
         switch peer.breaks {
         case nil: #expect(seen.broke == nil, "\(peer.name)")
         case 0: #expect(seen.broke == 0, "\(peer.name)")
-        // The address counts as broken at the end of the first try that ends after five minutes.
+        // If a try ends after five minutes or later, the address counts as broken at the end of the first such try.
         case let least?:
             let most = least + (peer.isSlow ? 220 : 90)
             #expect(seen.broke.map { $0 >= least && $0 <= most } == true, "\(peer.name)")

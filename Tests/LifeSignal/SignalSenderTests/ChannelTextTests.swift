@@ -5,7 +5,7 @@ import Wire
 
 @testable import SignalSender
 
-/// Tests the texts that leave the machine, with any names in them.
+/// Tests the texts that leave the machine. The names in these texts may be anything.
 @Suite struct ChannelTextTests {
     private static func message(
         _ text: String, details: String? = nil, address: String = "ops@example.org", kind: ChannelKind = .mail,
@@ -90,7 +90,7 @@ import Wire
         #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.utf8.count <= 76 })
     }
 
-    /// A header contains only plain letters, and a language unknown to this version becomes English.
+    /// A header contains only plain letters. If this version does not know a language, English replaces it.
     @Test("channel text: a subject is in the recipient's language") func aSubjectIsInTheRecipientsLanguage() throws {
         func subject(_ kind: DeliveryKind, _ language: String?) throws -> String {
             let delivery = SignalDelivery(

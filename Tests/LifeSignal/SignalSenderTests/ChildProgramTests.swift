@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test("child program: it has no environment and reads or not") func itHasNoEnvironmentAndReadsOrNot() async {
-        // The environment contains only the variables that a shell sets itself.
+        // The environment contains no variables except those that a shell sets itself.
         let script = "echo end $(env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=)"
         let end = await Self.shell(script).run(input: [])
         #expect(end == .exited(0, lastLine: "end"))
@@ -40,7 +40,8 @@ import Testing
         #expect(end == .exited(0, lastLine: "last"))
     }
 
-    /// Programs that the channel's program starts end together with the channel's program, and do not delay its end.
+    /// The channel's program starts other programs. They end together with the channel's program, and do not delay its
+    /// end.
     @Test("child program: its time ends it and what it has started")
     func itsTimeEndsItAndWhatItHasStarted() async throws {
         let directory = try TestDirectory()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the store's deliveries, with events that no client can produce yet.
+/// Tests the store's deliveries with events that no client can cause yet.
 @Suite struct DeliveryStoreTests {
     private let directory: TestDirectory
     private let store: SignalStore
@@ -57,7 +57,8 @@ import Wire
         #expect(try store.person(ada)?.watch.alert?.acknowledgedBy == .operator)
     }
 
-    /// An alarm goes before everything else that is waiting, and other messages leave half of a channel's slots free.
+    /// An alarm is sent before everything else that is waiting, and other messages leave half of a channel's slots free
+    /// for alarms.
     @Test("delivery store: alarms come before all else") func alarmsComeBeforeAllElse() throws {
         let people = try StoredPeople()
         for person in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(person) }
@@ -81,13 +82,13 @@ import Wire
         for reminder in reminders { left.take(for: reminder.recipient, isAlarm: false) }
         let alarms = try claim(left, 91)
         #expect(!alarms.isEmpty && alarms.allSatisfy { $0.kind == .alert })
-        // A person whose addresses hang gets no more than their share of the slots.
+        // A person whose addresses hang occupies only their own share of the slots.
         var full = room
         for _ in 0..<2 { full.take(for: SignalRecipient.person(StoredPeople.ben).kept, isAlarm: true) }
         #expect(try claim(full, 200).allSatisfy { $0.recipient != SignalRecipient.person(StoredPeople.ben).kept })
     }
 
-    /// A message in transit keeps its claim while other messages follow, until somebody answers.
+    /// While other messages follow, a message in transit stays claimed until somebody answers.
     @Test("delivery store: a slow message outlasts the next one") func aSlowMessageOutlastsTheNextOne() throws {
         let first = try claim(1)[0]
         try apply(.called(alarm), 5)
@@ -141,14 +142,14 @@ import Wire
     func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
         _ = try claim(1)
         try apply(.resolved(by: Array(repeating: 9, count: 16)), 2)
-        // Somebody may have heard of the alarm, so the all-clear is sent, and the alarm is not repeated.
+        // Somebody may have heard of the alarm, so the all-clear is sent, and the alarm is not sent a second time.
         let last = try claim(40)
         #expect(last.map(\.kind) == [.allClear] && !last[0].isRepeat)
         #expect(try states == [.dropped, .claimed])
     }
 
-    /// A message is not retried if the next message comes while the sender still has it, because the next message says
-    /// the same and more.
+    /// If the next message comes while the sender still has a message, the earlier message is not retried, because the
+    /// next message says the same and more.
     @Test("delivery store: a newer message takes the place of the older")
     func aNewerMessageTakesThePlaceOfTheOlder() throws {
         try apply(.called(alarm), 1)
@@ -160,8 +161,8 @@ import Wire
         #expect(try states.count { $0 == .dropped } == states.count - 1)
     }
 
-    /// A channel that hung may have sent the message. The next try says that it is a repeat, and people who may have
-    /// heard of the alarm are told when it is over.
+    /// A channel that hung may have sent the message. The next try says that it is a repeat. People who may have heard
+    /// of the alarm are told when it is over.
     @Test("delivery store: what may have arrived is marked") func whatMayHaveArrivedIsMarked() throws {
         let first = try claim(1)[0]
         let report = StoredReport(
@@ -186,7 +187,8 @@ import Wire
         for number in 0..<8 {
             let to = ReachAddress(known: "box", "a\(number)")
             let id = Array(repeating: UInt8(number + 10), count: 16)
-            // The times are far apart, because an hour allows only five codes.
+            // The test asks for the codes at times that are far apart, because only five codes may be asked for in an
+            // hour.
             let now = Self.at(100 + Int64(number) * 900)
             guard case .added(let reach) = try store.addReach(to, of: ada, id: id, code: "12345\(number)", at: now)
             else { throw TestFailure("not added") }

@@ -6,7 +6,7 @@ import Wire
 
 /// Tests a service that accepts a message but disappears before it answers.
 @Suite(.timeLimit(.minutes(2))) struct LostReplyTests {
-    /// If a reply was lost, the recipient may have received the message, so the next message says that it is a repeat.
+    /// If a reply was lost, the recipient may have received the message, so the next message is marked as a repeat.
     @Test("lost reply: what was not answered is marked") func whatWasNotAnsweredIsMarked() async throws {
         let script = """
             import socket

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests mail through a replacement for sendmail, and through a real program to a real server.
+/// Tests mail in two ways: through a replacement for sendmail, and through a real mail program and a real server.
 @Suite(.timeLimit(.minutes(2))) struct MailDeliveryTests {
     private static func mail(_ sendmail: String) -> JSON {
         .members(
@@ -61,7 +61,8 @@ import Wire
         #expect(server.output.contains("Subject: LifeSignal: alarm "))
     }
 
-    /// Only the sender knows the channel's kind, so the sender checks whether the operator's address suits it.
+    /// Only the sender knows the kind of the channel, so the sender checks whether the operator's address has a form
+    /// that suits this kind.
     @Test("mail delivery: an address that is none fails") func anAddressThatIsNoneFails() async throws {
         var box: PostBox?
         let bench = try await SenderBench(told: [("mail", "nobody")]) { directory in

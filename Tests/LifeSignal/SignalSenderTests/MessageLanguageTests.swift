@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that messages are in their reader's language at every place where they are read.
+/// Tests that messages are in the language of their reader in every place where people read them.
 @Suite(.timeLimit(.minutes(2))) struct MessageLanguageTests {
     /// Runs `seam signal`, and returns its output.
     private static func seam(_ bench: SignalBench, _ arguments: String...) async throws -> String {
@@ -54,8 +54,8 @@ import Wire
         _ = try client.call(ContactAccept.self, .init(session: session, contact: asked[0].id))
     }
 
-    /// One alarm is sent by mail and shown in the inbox and on the screen. Ben reads the message in Spanish, and Cleo
-    /// reads it in English.
+    /// One alarm is sent as a mail, and is shown in the inbox and on the screen. Ben reads the message in Spanish, and
+    /// Cleo reads it in English.
     @Test("message language: each is told in their language") func eachIsToldInTheirLanguage() async throws {
         var made: PostBox?
         let bench = try await SenderBench(told: []) { directory in
@@ -97,7 +97,7 @@ import Wire
         let english = try await Self.seam(bench.bench, "inbox", "--session", "cleo")
         #expect(english.contains("Alarm: Ada Moreno calls for help, "))
 
-        // The inbox shows earlier messages in the language that the person has now.
+        // The inbox shows earlier messages in the person's current language.
         _ = try await Self.seam(bench.bench, "settings", "--language", "machine", "--session", "ben")
         let again = try await Self.seam(bench.bench, "inbox", "--session", "ben")
         #expect(again.contains("Alarm: Ada Moreno calls for help, ") && !again.contains("Alarma"))

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests people who are told of somebody's alarm at their own addresses.
+/// Tests alarms that people are told of at their own addresses.
 @Suite(.timeLimit(.minutes(2))) struct PersonDeliveryTests {
-    /// A bench on which Ben is Ada's responder, and is reached at two addresses of the box.
+    /// A bench on which Ben is Ada's responder. Two of the box's addresses reach Ben.
     private static func bench() async throws -> (SenderBench, PostBox) {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         try bench.agree()
@@ -18,7 +18,7 @@ import Wire
             let code = String((try box.message()["text"]?.stringValue ?? "").prefix(6))
             _ = try client.call(ReachVerify.self, .init(session: "ben", code: code))
         }
-        // The third address is waiting for its code, so nothing else is sent there.
+        // The third address is not confirmed yet, so only its code is sent there.
         _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: "ben-3"))
         _ = try box.message()
         try bench.await { $0.allSatisfy { $0.state == "handed" } }
@@ -66,7 +66,7 @@ import Wire
         #expect(try Self.alarms(bench).count == 2, "nobody is told again")
     }
 
-    /// Reminders and pings also reach a person away from the machine, until the person has responded.
+    /// Reminders and pings also reach a person who is away from the machine. They stop when the person has responded.
     @Test("person delivery: a reminder and a ping reach the person")
     func aReminderAndAPingReachThePerson() async throws {
         let (bench, box) = try await Self.bench()

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests deliveries by programs, with the real daemon, the real sender, and a clock that the test moves.
+/// Tests deliveries through programs. The daemon and the sender are real, and the test moves the clock.
 @Suite(.timeLimit(.minutes(2))) struct ProgramDeliveryTests {
-    /// A bench whose operator is told through a box's program.
+    /// A bench whose operator is told through the program of a box.
     static func bench(arguments: [String] = []) async throws -> (SenderBench, PostBox) {
         var box: PostBox?
         let bench = try await SenderBench(told: [("box", SenderBench.address)], arguments: arguments) { directory in
@@ -71,8 +71,8 @@ import Wire
             try bench.bench.advance(.milliseconds(1))
             #expect(try box.message()["repeat"]?.boolValue == false, "it is known that nobody got it")
         }
-        // A later message replaces the first message. People who heard nothing of the alarm are not told that the alarm
-        // is over.
+        // A later message replaces the first message. People who did not hear of the alarm are not told that it is
+        // over.
         try bench.await { $0[0].state == "queued" && $0[0].attempts == 6 }
         try box.answer("exit 64")
         try bench.bench.advance(.seconds(60))
@@ -133,7 +133,8 @@ import Wire
         #expect(Set(try Self.outbox(bench).map(\.text)).count == 1)
     }
 
-    /// The health report shows that no sender is running, so that this is noticed before an alarm depends on it.
+    /// The health report shows that no sender is running, so that the operator notices this before an alarm needs the
+    /// sender.
     @Test("program delivery: the health says that nobody sends") func theHealthSaysThatNobodySends() async throws {
         let (bench, box) = try await Self.bench()
         func health() throws -> String {
@@ -152,7 +153,7 @@ import Wire
         #expect(try !health().contains("degraded"))
     }
 
-    /// A channel that hangs takes only its own slots, and slow messages leave slots for other messages.
+    /// A channel that hangs occupies only its own slots, and slow messages leave slots free for other messages.
     @Test("program delivery: a hanging channel blocks no other") func aHangingChannelBlocksNoOther() async throws {
         var boxes: [PostBox] = []
         let told = (0..<6).map { ("hang", "a\($0)") } + [("box", "b")]
@@ -163,13 +164,14 @@ import Wire
         try boxes[0].answer("exec sleep 600")
         try bench.miss()
         #expect(try boxes[1].message()["address"]?.stringValue == "b")
-        // At most two messages for one recipient are in progress at a time, plus two slow messages.
+        // At most two messages for one recipient are in progress at a time. Two slow messages may be in progress in
+        // addition.
         for _ in 0..<4 { _ = try boxes[0].message() }
         let sent = try bench.await { $0.last?.state == "handed" && $0.count { $0.state == "claimed" } == 4 }
         #expect(sent.map(\.state) == Array(repeating: "claimed", count: 4) + ["queued", "queued", "handed"])
     }
 
-    /// A message that takes minutes stays claimed by its sender the whole time, and arrives once.
+    /// A message that takes minutes stays claimed by its sender until it has been sent, and arrives once.
     @Test("program delivery: what takes long arrives once") func whatTakesLongArrivesOnce() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("read -r end <'\(bench.bench.directory.file("end"))'; exit 0")
@@ -189,8 +191,8 @@ import Wire
         #expect(sent.attempts == 1 && !sent.isUncertain && box.isEmpty)
     }
 
-    /// If an alarm ends while its message is in transit, the message is stopped, so that it never arrives after the
-    /// all-clear.
+    /// If an alarm ends while its message is in transit, the message is stopped. The message therefore never arrives
+    /// after the all-clear.
     @Test("program delivery: what nobody has to hear any more is cut off")
     func whatNobodyHasToHearAnyMoreIsCutOff() async throws {
         let (bench, box) = try await Self.bench()
@@ -223,8 +225,8 @@ import Wire
         _ = try bench.bench.client().call(CheckInRecord.self, .init(session: "s0"))
         #expect(ContinuousClock.now - begin < .seconds(5))
         var seen: Set<String> = []
-        // Some responders may not have been alerted about the person who checked in. All responders who were alerted
-        // get an all-clear.
+        // A person has checked in, and some of their responders may not have been alerted before that. All responders
+        // who were alerted get an all-clear.
         for _ in 0..<56 {
             let message = try #require(try box?.message())
             seen.insert("\(message["id"]?.stringValue ?? "")")

@@ -75,7 +75,8 @@ import Wire
                 == "signal.invalid_address")
     }
 
-    /// Even several people together can send only a few codes to somebody who has not asked for any.
+    /// If somebody has not asked for any codes, other people can send them only a few codes, even if several people do
+    /// so.
     @Test("reach: nobody is flooded with codes") func nobodyIsFloodedWithCodes() async throws {
         let (bench, box) = try await Self.bench()
         for number in 0..<7 {
@@ -92,7 +93,8 @@ import Wire
         _ = try bench.bench.client().call(ReachAdd.self, .init(session: "p6", channel: "box", address: "own"))
     }
 
-    /// If a person's address refuses messages, the person and the people who rely on that person are told.
+    /// If a person's address refuses messages, two kinds of people are told: the person, and the people who rely on
+    /// that person.
     @Test("reach: an address that breaks is told") func anAddressThatBreaksIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.bench.signIn(SignalBench.ben, session: "ben")
@@ -117,8 +119,8 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
-    /// If an address refuses the message about a secret call, somebody who forces the person does not learn of the call
-    /// from this.
+    /// If an address refuses the message about a secret call, this does not reveal the call to somebody who forces the
+    /// person.
     @Test("reach: an address that breaks at a call in secret is unseen")
     func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
         let (bench, box) = try await Self.bench()
@@ -146,8 +148,8 @@ import Wire
         #expect(try client.call(ContactList.self, .init()).contacts.first?.channels == [])
     }
 
-    /// An address whose channel answers "later" for minutes is reported to its person and to the operator of the
-    /// machine.
+    /// If a channel answers "later" for minutes, the address that uses it is reported to the address's owner and to the
+    /// operator of the machine.
     @Test("reach: an address that says later for minutes is told")
     func anAddressThatSaysLaterForMinutesIsTold() async throws {
         let (bench, box) = try await Self.bench()

@@ -42,8 +42,7 @@ import Wire
             } else {
                 try await bench.bench.restart(arguments: ["--virtual-clock-start", "\(passed.milliseconds)"])
             }
-            // Forty seconds are longer than the duration of a claim, but shorter than the time until everyone is told
-            // again.
+            // Forty seconds are longer than a claim lasts, but shorter than the time until everyone is told again.
             try bench.bench.advance(.seconds(40))
             passed += .seconds(40)
             try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
@@ -55,7 +54,8 @@ import Wire
             passed += .seconds(61)
         }
         while !posts.isEmpty {
-            // If a sender is killed while it hands a message over, only a part arrives. A part does not count.
+            // If a sender is killed while it hands a message over, only a part of the message arrives. A part does not
+            // count.
             guard let message = try? posts.message() else { continue }
             let id = "\(message["id"]?.stringValue ?? "") \(message["address"]?.stringValue ?? "")"
             heard[id, default: []].append(message["repeat"]?.boolValue ?? false)

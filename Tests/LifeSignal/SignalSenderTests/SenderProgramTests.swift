@@ -66,7 +66,7 @@ import Wire
         #expect(!said.contains("secret"))
     }
 
-    /// A broken channel does not prevent the other channels from working, and is used as soon as it works.
+    /// A broken channel does not affect the other channels. The sender uses the channel as soon as it works.
     @Test("sender program: a broken channel keeps no other from its work")
     func aBrokenChannelKeepsNoOtherFromItsWork() async throws {
         var box: PostBox?
@@ -84,7 +84,7 @@ import Wire
         #expect(try box?.message()["address"]?.stringValue == "a")
     }
 
-    /// The sender also copes with an ordinary stop and start of the daemon.
+    /// The sender also continues to work when the daemon is stopped and started in the ordinary way.
     @Test("sender program: follows a restart of the daemon") func followsARestartOfTheDaemon() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         try await bench.bench.restart(after: SIGTERM)
@@ -103,7 +103,7 @@ import Wire
         try bench.miss()
         _ = try box.message()
         bench.sender.signal(SIGTERM)
-        // Opening the pipe for both reading and writing never waits.
+        // If a pipe is opened for both reading and writing, the opening never waits.
         let opened = open(gate, O_RDWR | O_CLOEXEC)
         defer { close(opened) }
         #expect(write(opened, "\n", 1) == 1)

@@ -13,7 +13,7 @@ import Wire
 
     init() throws { people = try StoredPeople() }
 
-    /// A person who had not been reached when the alarm ended needs no all-clear.
+    /// A person whom no message had reached when the alarm ended needs no all-clear.
     @Test("stored alarm: only who was told hears the all clear") func onlyWhoWasToldHearsTheAllClear() throws {
         try people.agree(StoredPeople.ben)
         try people.agree(StoredPeople.cleo, tier: 2)
@@ -66,7 +66,8 @@ import Wire
         #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
     }
 
-    /// The store handles an address's refusal once, whether or not anyone in the tier can still be told.
+    /// If an address refuses a message, the store handles the refusal once, whether or not anyone in the tier can still
+    /// be told.
     @Test("stored alarm: what is refused is looked at once") func whatIsRefusedIsLookedAtOnce() throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         for address in ["a", "b"] { try people.reach(StoredPeople.ben, "box", address) }
@@ -81,7 +82,8 @@ import Wire
         }
     }
 
-    /// If nothing can be written for a responder, the operator is told instead. The other responders are told as usual.
+    /// If the store cannot write a message for a responder, the operator is told instead. The other responders are told
+    /// as usual.
     @Test("stored alarm: who cannot be told is replaced") func whoCannotBeToldIsReplaced() async throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         try await people.spoil(.key, of: StoredPeople.ben)
@@ -102,7 +104,8 @@ import Wire
         #expect(try people.notes().first?.message.said(in: .english) == "somebody is on the way.")
     }
 
-    /// Even if the mark of an earlier moment is stored late, the next process continues from the latest moment.
+    /// The store may store the mark of an earlier moment late. Even then, the next process continues from the latest
+    /// moment.
     @Test("stored alarm: the kept time does not go back") func theKeptTimeDoesNotGoBack() throws {
         func mark(_ seconds: Int64) -> SignalTime.Mark {
             SignalTime.Mark(
@@ -129,12 +132,13 @@ import Wire
         #expect(late.news.pings == [], "and nobody is told of an answer")
     }
 
-    /// A person can have at most 64 contacts, no matter which side asked.
+    /// A person can have at most 64 contacts, no matter which of the two people asked for the contact.
     @Test("stored alarm: contacts are64 at most") func contactsAre64AtMost() throws {
         for number in 0..<65 as Range<UInt8> {
             let other = StoredPeople.id(number + 120)
             try people.signIn(other, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
-            // The times are far apart, because an hour allows only thirty codes.
+            // The test looks up the codes at times that are far apart, because only thirty codes may be looked up in an
+            // hour.
             let now = StoredPeople.at(10 + Int64(number) * 121)
             _ = try store.lookUp(qr: other.map { $0 &+ 100 }, by: StoredPeople.ada, ticket: other, at: now)
             let ids = (own: [number] + Array(other.dropFirst()), other: Array(other.dropLast()) + [number])
@@ -169,7 +173,7 @@ import Wire
         #expect(try store.deleteNotification(note.id, of: StoredPeople.ben) && people.notes(StoredPeople.ben) == [])
     }
 
-    /// A user who requests codes for somebody else's number uses up none of the owner's requests.
+    /// If a user requests codes for somebody else's number, the requests of the number's owner are not used up.
     @Test("stored alarm: another user's requests lock nobody out") func anotherUsersRequestsLockNobodyOut() throws {
         let phone = "+491511234567"
         for second in 100..<103 as Range<Int64> {
@@ -179,7 +183,7 @@ import Wire
         #expect(try store.request(phone: phone, by: 5, at: StoredPeople.at(104)) == nil)
     }
 
-    /// Each user of the machine has their own session `default`.
+    /// Each user of the machine has their own session with the name `default`.
     @Test("stored alarm: a session is its users") func aSessionIsItsUsers() throws {
         for (uid, person) in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo].enumerated() {
             #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.person.id == person)

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the detailed text that the store adds to an alarm's message, for the people who may see it.
+/// Tests the details that the store adds to the text of an alarm's message. Only people who may see these details get
+/// them.
 @Suite struct StoredDetailsTests {
     private let people: StoredPeople
     private static let room = [ChannelRoom(name: "box", kind: .program, slots: 16)]
@@ -34,8 +35,8 @@ import Wire
         #expect(ben.hasPrefix("Ada Moreno calls for help.\nSince: \(since) (1 minute ago)\n"))
         #expect(ben.contains("Number to call: +4915112345670") && ben.contains("> Insulin."))
         #expect(ben.contains("Nobody else has been alerted yet."))
-        // The tiers are alerted one after the other, and then the operator, who gets the telephone number but not the
-        // note.
+        // The tiers are alerted one after the other, and the operator is alerted last. The operator gets the telephone
+        // number, but does not get the note.
         try people.apply(.time(jump: .zero, Self.alarm), 190)
         #expect(try details(190)["3"]?.contains("Also alerted: 1 other responder.") == true)
         try people.apply(.time(jump: .zero, Self.alarm), 370)
@@ -51,8 +52,8 @@ import Wire
         #expect(told.values.allSatisfy { $0.contains("Do not phone") && !$0.contains("+49") })
     }
 
-    /// A later try gives the duration of the alarm at the time of this try. A message that is not an alarm has no
-    /// details.
+    /// If the message is sent again later, it says how long the alarm had lasted at that time. A message that is not an
+    /// alarm has no details.
     @Test("stored details: they are as they are when they are claimed")
     func theyAreAsTheyAreWhenTheyAreClaimed() throws {
         try people.apply(.called(Self.alarm), 10)
@@ -63,7 +64,7 @@ import Wire
         #expect(try details(180).values.allSatisfy { $0.isEmpty })
     }
 
-    /// An alarm about somebody whose rows cannot be read is sent with its short text alone.
+    /// If the rows of a person cannot be read, an alarm about this person is sent with its short text alone.
     @Test("stored details: what cannot be read is left out") func whatCannotBeReadIsLeftOut() async throws {
         try people.apply(.called(Self.alarm), 10)
         try await people.spoil(.profile, of: StoredPeople.ada)

@@ -68,7 +68,7 @@ import Wire
         #expect(try claims(12)["2"]?.text.hasPrefix("Ada %@ calls for help, ") == true)
     }
 
-    /// Stores a text as an earlier version did, in place of the last text stored for Ben.
+    /// Replaces the last text that was stored for Ben with a text in the form that an earlier version stored.
     private func keepOld(_ text: String, title: String = "Alarm") throws {
         let store = people.store
         let number = try store.read { db in
@@ -94,7 +94,8 @@ import Wire
         }
     }
 
-    /// A text from an earlier version is shown as it was stored, for every name of the person.
+    /// A text from an earlier version is shown in the form in which it was stored. This holds for every name of the
+    /// person.
     @Test(
         "stored language: what was said before stays",
         arguments: ["Ada", #"["Alarm"]"#, #"["%@ is well.","Ada"]"#, "[", "%@", #"{"text":["Alarm"]}"#])

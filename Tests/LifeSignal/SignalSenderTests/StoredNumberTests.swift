@@ -13,7 +13,7 @@ import Testing
             let person = try #require(try people.store.person(of: try StoredPeople.session(uid))).person
             #expect(person.id == StoredPeople.id(7) && person.profile.phone == "+4915199999999")
         }
-        // The person is now found by the number without the zero.
+        // The person can now be found by the number without the zero.
         try people.signIn(StoredPeople.id(9), "+4915199999999", uid: 9)
         #expect(try people.store.person(of: try StoredPeople.session(9))?.person.id == StoredPeople.id(7))
     }

@@ -34,11 +34,11 @@ final class StoredPeople {
     /// The parts of a person's data that a test can damage on disk.
     enum Part: String {
         case profile = "UPDATE person SET profile = x'00' WHERE id = ?"
-        /// The key to everything that is stored about a person.
+        /// The key to everything that the store keeps about a person.
         case key = "UPDATE data_key SET wrapped = x'00' WHERE owner LIKE '%' || lower(hex(?))"
     }
 
-    /// Damages a part of a person's data, so that it can no longer be read.
+    /// Damages a part of a person's data, so that the store can no longer read it.
     func spoil(_ part: Part, of person: SignalPersonID) async throws {
         try store.close()
         let script = """
@@ -52,7 +52,7 @@ final class StoredPeople {
         store = try Self.open(directory, operatorAddresses, language)
     }
 
-    /// Changes the store's file with SQL, without the store's knowledge.
+    /// Changes the store's file with SQL. The store does not know of the change.
     func rewrite(_ statements: String) async throws {
         try store.close()
         let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
@@ -76,7 +76,7 @@ final class StoredPeople {
             at: Self.at(0))
     }
 
-    /// Lets Ada ask another person to be her responder, or to take other roles, and lets that person agree.
+    /// Lets Ada ask another person to be her responder or to have other roles. The other person agrees.
     func agree(
         _ other: SignalPersonID, _ roles: ContactRoles = ContactRoles(isResponder: true), tier: Int = 1
     ) throws {
@@ -87,7 +87,7 @@ final class StoredPeople {
         _ = try store.changeContact(ids.other, of: other, alert: Self.id(99), at: Self.at(1)) { $0.accept() }
     }
 
-    /// Adds an address in a channel for a person, and confirms its code.
+    /// Adds an address in a channel for a person, and confirms the address with its code.
     func reach(_ person: SignalPersonID, _ channel: String, _ address: String, at second: Int64 = 1) throws {
         let id = Array(address.utf8) + Array(repeating: 0, count: max(0, 16 - address.utf8.count))
         _ = try store.addReach(

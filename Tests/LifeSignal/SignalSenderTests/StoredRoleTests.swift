@@ -5,13 +5,13 @@ import SignalStore
 import Testing
 import Wire
 
-/// Tests the rights of a contact in the store, and the rights that remain with a PIN.
+/// Tests the rights that a contact has in the store, and the rights that remain if the person has a PIN.
 @Suite struct StoredRoleTests {
     private let people: StoredPeople
     private var store: SignalStore { people.store }
     private static let alarm = StoredPeople.id(50)
 
-    /// Ben is told of Ada's alarms. Cleo is not told of Ada's alarms, but Ada is told of Cleo's alarms.
+    /// Ben is told of Ada's alarms. Cleo is not told of Ada's alarms, while Ada is told of Cleo's alarms.
     init() throws {
         people = try StoredPeople()
         try people.agree(StoredPeople.ben)
@@ -49,7 +49,7 @@ import Wire
         _ = try store.setPINs(real: "2468", forced: "1357", of: StoredPeople.ada, with: use, at: StoredPeople.at(5))
     }
 
-    /// After either of the two right PINs, earlier wrong tries no longer count.
+    /// After either of the two right PINs, the earlier wrong tries no longer count.
     @Test("stored role: a right PIN forgets the wrong tries", arguments: ["2468", "1357"])
     func aRightPINForgetsTheWrongTries(_ right: String) throws {
         try setPINs()
@@ -59,8 +59,8 @@ import Wire
         #expect(try cancel(right, 40) == nil)
     }
 
-    /// The store takes the same time with either PIN, because it writes the same number of rows, whether or not it
-    /// keeps them.
+    /// The store takes the same time with either PIN, because it writes the same number of rows with both. It does so
+    /// even if it does not keep these rows.
     @Test("stored role: either PIN makes the store write as much") func eitherPINMakesTheStoreWriteAsMuch() throws {
         try setPINs()
         func rows(_ pin: String) throws -> Int {
@@ -73,7 +73,8 @@ import Wire
         #expect(try people.notes(StoredPeople.ben).count { $0.type == "alert" } == 1, "only the other one calls")
     }
 
-    /// A responder who loses a role under force only appears to lose it, and is still told of alarms.
+    /// If a person removes a role of a responder under force, the responder only appears to lose the role, and is still
+    /// told of alarms.
     @Test("stored role: who has a role less under force is still there")
     func whoHasARoleLessUnderForceIsStillThere() throws {
         try setPINs()
@@ -89,7 +90,7 @@ import Wire
         #expect(told.map(\.person) == [StoredPeople.ben])
     }
 
-    /// For a person who was forced, version 1 stored the view that the person sees instead of the real state.
+    /// If a person was forced, version 1 stored the view that the person sees, and did not store the real state.
     @Test("stored role: what version1 concealed stays so", arguments: ["removed", "lessRole"])
     func whatVersion1ConcealedStaysSo(_ pretence: String) async throws {
         let both = ContactRoles(isResponder: true, isDependent: true)

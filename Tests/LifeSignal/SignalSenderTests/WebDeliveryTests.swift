@@ -44,7 +44,7 @@ import Wire
         for secret in [Self.token, "alarms-canary", "Moreno"] { #expect(!bench.logs.contains(secret)) }
     }
 
-    /// An outside watcher gets a heartbeat as long as the daemon checks deadlines.
+    /// A monitoring service outside the machine gets a heartbeat as long as the daemon checks deadlines.
     @Test("web delivery: a heartbeat comes while somebody is watched")
     func aHeartbeatComesWhileSomebodyIsWatched() async throws {
         let server = try ChildProcess(
@@ -74,7 +74,7 @@ import Wire
         try await server.awaitOutput("/beat")
         try bench.bench.daemon.suspend()
         let before = server.output.split(separator: "\n").count
-        // Waits for a fixed time, because no event signals the absence of a beat.
+        // Waits for a fixed time, because no event shows that no beat comes.
         poll(nil, 0, 2_500)
         let after = server.output.split(separator: "\n").count
         #expect(after <= before + 1)

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the actions of LifeSignal's administrator, which concern codes, people, and the time that determines
-/// deadlines.
+/// Tests the actions of LifeSignal's administrator. They concern codes, people, and the time that determines deadlines.
 @Suite(.timeLimit(.minutes(2))) struct AdministratorTests {
     private func run(_ bench: SignalBench, uid: UInt32, _ method: String, _ params: JSON) async throws -> String {
         let run = try ChildProcess(
@@ -18,8 +17,8 @@ import Wire
         return run.output + run.errors
     }
 
-    /// An administrator sees only the code of one session. Looking the code up gives other people no better chance than
-    /// guessing.
+    /// An administrator sees only the code of one session. An administrator looks the code up. Other people still have
+    /// no better chance than by guessing.
     @Test("administrator: a code is whose it is") func aCodeIsWhoseItIs() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001", "61002"]]]])
         func ask(_ uid: UInt32) async throws {
@@ -88,8 +87,7 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada).lastCheckIn == nil)
     }
 
-    /// The operator takes care of an alarm that nobody else answers. The alarm is then silent for half an hour, and no
-    /// longer.
+    /// The operator takes care of an alarm that nobody else answers. The alarm is then silent for exactly half an hour.
     @Test("administrator: the operator takes care of an alarm") func theOperatorTakesCareOfAnAlarm() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -126,7 +124,7 @@ import Wire
         #expect(reason { _ = try again.call(OutboxAck.self, .init(word: word)) } == "signal.unknown_alert")
     }
 
-    /// The person sees no answer to a secret call. Anyone who hears of the answer is told not to phone.
+    /// The person sees no answer to a secret call. Everyone who hears of the answer is advised not to phone.
     @Test("administrator: the operator takes care of a secret call")
     func theOperatorTakesCareOfASecretCall() async throws {
         let bench = try await ContactTests.agreed()

@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a missed check-in, with the real daemon and a clock that the test moves.
+/// Tests a missed check-in with the real daemon. The test moves the daemon's clock.
 @Suite(.timeLimit(.minutes(2))) struct AlarmTests {
-    /// A bench on which Ada, who has a name, has just checked in.
+    /// A bench on which Ada has just checked in. Ada's profile contains her name.
     private static func checkedIn() async throws -> (SignalBench, SignalPerson) {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -119,7 +119,7 @@ import Wire
         #expect(short.reminderInterval == .seconds(1_800))
     }
 
-    /// A session that has signed out reveals nothing more about its person, regardless of the order of the calls.
+    /// After a session has signed out, it reveals nothing more about its person, whatever the order of the calls is.
     @Test("alarm: signing out ends what is followed") func signingOutEndsWhatIsFollowed() async throws {
         let bench = try await SignalBench()
         for _ in 0..<5 {
@@ -138,7 +138,7 @@ import Wire
                 .map { #"{"type":"call","id":\#($0.offset + 3),"method":"\#($0.element).watch"}"# }
             try kiosk.send(
                 (streams + [#"{"type":"call","id":6,"method":"auth.sign_out"}"#]).joined(separator: "\n") + "\n")
-            // Each stream ends, either with a reply or with an item that ends it.
+            // Each stream ends either with a reply, or with an item that is its last.
             var open: Set = ["3", "4", "5", "6"]
             while !open.isEmpty {
                 let message = try JSON(parsing: try kiosk.line().utf8)
@@ -167,8 +167,8 @@ import Wire
         let operators = try ChildProcess(
             try Products.executable("seam"), ["signal", "outbox", "--watch"],
             environment: ["LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
-        // A press may come before `seam` is following the outbox, so the test presses the button until `seam` reports a
-        // press.
+        // If a press comes before `seam` follows the outbox, `seam` does not report it. The test therefore presses the
+        // button until `seam` reports a press.
         for _ in 0..<20 where !operators.output.contains("calls for help") {
             _ = try other.call(AlertActivate.self, .init())
             try? await operators.awaitOutput("calls for help", limit: .milliseconds(500))

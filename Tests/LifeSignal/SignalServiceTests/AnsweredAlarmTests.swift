@@ -21,7 +21,8 @@ import Wire
         try ContactTests.inbox(bench, session).filter { $0.kind == "alert" }
     }
 
-    /// A new call is sent even if somebody is on the way. If that helper leaves, the alarm is sent again.
+    /// A new call for help is sent even if somebody is already on the way. If that helper leaves, the alarm is sent
+    /// again.
     @Test("answered alarm: an acknowledgement silences no new cry")
     func anAcknowledgementSilencesNoNewCry() async throws {
         let bench = try await ContactTests.agreed()
@@ -64,7 +65,7 @@ import Wire
         #expect(try Self.alarms(bench, "dan").count == 1)
     }
 
-    /// Unreadable data of one person does not prevent messages about other people.
+    /// If one person's data cannot be read, messages about other people are still sent.
     @Test("answered alarm: a row that cannot be read stops no alarm")
     func aRowThatCannotBeReadStopsNoAlarm() async throws {
         let bench = try await ContactTests.agreed()
@@ -99,7 +100,7 @@ import Wire
     /// A connection to the current daemon.
     private func client2(_ bench: SignalBench) throws -> BlockingClient { try bench.client() }
 
-    /// Constant changes by other people do not prevent a client from starting to follow a stream.
+    /// A client can begin to follow a stream even if other people make changes all the time.
     @Test("answered alarm: a watch begins whatever others do") func aWatchBeginsWhateverOthersDo() async throws {
         let bench = try await ContactTests.two()
         let socket = bench.socket
@@ -124,7 +125,7 @@ import Wire
         _ = await load.result
     }
 
-    /// A person agrees only to the roles that they have read.
+    /// A person's agreement covers only the roles that the person has read.
     @Test("answered alarm: only what was read is agreed to") func onlyWhatWasReadIsAgreedTo() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the person's sessions as somebody beside the person sees them while responders answer a concealed call.
+/// Tests what the person's sessions show to somebody beside the person while responders answer a concealed call.
 @Suite(.timeLimit(.minutes(2))) struct ConcealedTests {
     private static func withPINs() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests contacts with the real daemon. The tests cover codes, consent, the visible data, pings, and answers to an
-/// alarm.
+/// Tests contacts with the real daemon. The tests cover codes, consent, the data that others see, pings, and answers to
+/// an alarm.
 @Suite(.timeLimit(.minutes(2))) struct ContactTests {
     /// A bench with Ada in the default session and Ben in his own session. Ada and Ben have names.
     static func two(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
@@ -110,7 +110,7 @@ import Wire
         #expect(try Self.inbox(bench, "ben").count == before)
     }
 
-    /// If a person leaves quietly, the other side gets nothing, neither a notification nor an item of a stream.
+    /// If a person leaves quietly, the other side gets no notification and no item of a stream.
     @Test("contact: a quiet end sends nothing") func aQuietEndSendsNothing() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()
@@ -200,7 +200,7 @@ import Wire
         #expect(try Self.inbox(bench, "ben").first?.message == "Ada Moreno is well.")
         #expect(try client.call(PingList.self, .init(session: "ben")).pings.map(\.status) == ["responded"])
         #expect(try client.call(PingRespond.self, .init()).answered == 0)
-        // A ping within a minute after a check-in is answered by the next check-in.
+        // If a person gets a ping within a minute after a check-in, only the next check-in answers the ping.
         try bench.advance(.seconds(60))
         _ = try client.call(PingSend.self, .init(session: "ben", contact: ada.id))
         _ = try client.call(CheckInRecord.self, .init())
@@ -221,7 +221,8 @@ import Wire
         #expect(reason { _ = try info(ada.qrCodeID) } == "signal.self")
         let found = try info(ben.qrCodeID)
         #expect(found.firstName == "Ben" && found.phoneHint == "+34 … 2233")
-        // A ticket belongs to its scanner, is valid for a quarter of an hour, and works once.
+        // A ticket belongs to the person who scanned the code. It is valid for a quarter of an hour, and can be used
+        // once.
         try bench.signIn("+33612345678", session: "eve")
         let stolen = ContactAdd.Params(session: "eve", ticket: found.ticket, wish: wish)
         #expect(reason { _ = try client.call(ContactAdd.self, stolen) } == "signal.unknown_contact")

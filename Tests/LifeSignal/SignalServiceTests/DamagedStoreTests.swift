@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that damaged pages do not stop the daemon's watch. Everything readable is recovered, and missing data is
-/// reported.
+/// Tests that the daemon continues to watch people if pages of its store are damaged. Everything readable is recovered,
+/// and missing data is reported.
 @Suite(.timeLimit(.minutes(2))) struct DamagedStoreTests {
-    /// A script that finds pages of a store's file by the name of their table or index, and overwrites one page.
+    /// A script that finds a table's or index's pages in a store's file by its name, and overwrites one of these pages.
     private static let damage = """
         import os, sqlite3, sys
         path, name, which = sys.argv[1:]
@@ -121,7 +121,7 @@ import Wire
         let people = 200
         try FilledStore(due: { _ in Timestamp(millisecondsSince1970: 1_800_000_000_000) }, people: people)
             .fill(store, key: key)
-        // The damage concerns numbered rows, rows with a key, or the index that finds a person.
+        // The damage affects either numbered rows, rows with a key, or the index that finds a person.
         for table in ["person", "session", "sqlite_autoindex_person_1"] {
             try await Self.damage(table, which, of: store)
         }
@@ -183,8 +183,8 @@ import Wire
     @Test("damaged store: damage of a running store ends the daemon")
     func damageOfARunningStoreEndsTheDaemon() async throws {
         let place = try TestDirectory(mode: 0o755)
-        // The store has more people than SQLite keeps in memory. Some people throughout the store are due in three
-        // days.
+        // The store contains more people than SQLite's cache can hold. Some people have a check-in due in three days,
+        // and their rows are spread over the store.
         let first = Timestamp(millisecondsSince1970: 1_767_225_600_000)
         let due = { @Sendable (person: Int) in first.advanced(by: .seconds(86_400 * (person % 100 == 0 ? 3 : 30))) }
         try place.fill(FilledStore(due: due, people: 4_000))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that neither its timing nor the log gives away the PIN that secretly calls for help.
+/// Tests that nobody can recognize the PIN that secretly calls for help, neither by the time it takes nor in the log.
 @Suite struct DuressTests {
     private static let (real, forced) = ("246810", "135791")
 
@@ -26,8 +26,8 @@ import Wire
         }
     }
 
-    /// Measures the time of replies with the two PINs, alternately. Returns the share of all combinations in which the
-    /// PIN for force took longer. The share is one half if the PINs are indistinguishable.
+    /// Measures how long replies take with each of the two PINs, alternately. Returns in what share of all combinations
+    /// the PIN for force took longer. The share is one half if the PINs are indistinguishable.
     private static func pairs(_ count: Int) async throws -> Double {
         let bench = try await ContactTests.agreed()
         let (client, ben) = (try bench.client(), try bench.client())
@@ -39,7 +39,8 @@ import Wire
         }
         var (reals, forceds): ([Duration], [Duration]) = ([], [])
         for round in 0..<count {
-            // Each PIN is measured first in half of the rounds, so that the order makes no difference.
+            // In half of the rounds, the first PIN is measured first, and in the other half the second PIN, so that the
+            // order makes no difference.
             if round.isMultiple(of: 2) { reals.append(try time(real)) }
             forceds.append(try time(forced))
             let alert = try #require(try ContactTests.contacts(bench, "ben").first?.alert, "the call is heard")

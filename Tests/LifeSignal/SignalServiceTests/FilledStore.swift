@@ -9,7 +9,7 @@ import Wire
 
 /// A store with many people. The store is made like the daemon's own store, but without the daemon's sockets.
 struct FilledStore {
-    /// The time at which each person's next check-in is due.
+    /// The time at which every person in the store is due to check in next.
     var due: @Sendable (_ person: Int) -> Timestamp
     var intervals = SignalIntervals()
     var people: Int

@@ -53,8 +53,7 @@ import Wire
         #expect(try !bench.client().call(UserGet.self, .init()).hasPIN)
     }
 
-    /// With the PIN for force, all answers, the state, the history and the notifications are the same as with the real
-    /// PIN, but Ben is told.
+    /// The PIN for force gives the same answers, state, history and notifications as the real PIN, but Ben is told.
     @Test("forced: who stands beside sees no difference", arguments: ["246810", "135791"])
     func whoStandsBesideSeesNoDifference(_ pin: String) async throws {
         let bench = try await Self.withPINs()
@@ -103,7 +102,7 @@ import Wire
     }
 
     /// A responder who is removed under force only appears to be removed. The responder is told of the alarm and can
-    /// end it, and only then is really removed.
+    /// end it. Only after that is the responder really removed.
     @Test("forced: who is removed under force is still there") func whoIsRemovedUnderForceIsStillThere() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -137,7 +136,7 @@ import Wire
         #expect(try ContactTests.inbox(bench, nil).contains { $0.title == "Nobody is left" })
     }
 
-    /// Somebody beside the person adds contacts. The new contacts see nothing of the call, and cannot end it.
+    /// Somebody beside the person adds contacts. The new contacts see nothing of the call for help, and cannot end it.
     @Test("forced: a newcomer sees nothing of it") func aNewcomerSeesNothingOfIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -160,7 +159,7 @@ import Wire
         #expect(shown.at > alert.at)
     }
 
-    /// While wrong PINs delay every PIN, the PIN for force still works, and a check-in still counts.
+    /// While wrong PINs delay every use of a PIN, the PIN for force still has its effect, and a check-in still counts.
     @Test("forced: the other PIN is heard while all wait") func theOtherPINIsHeardWhileAllWait() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()

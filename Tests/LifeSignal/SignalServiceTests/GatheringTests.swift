@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests messages about several people at the same time, and who can be reached at all.
+/// Tests messages that are about several people at the same time, and the texts about who can be reached.
 @Suite(.timeLimit(.minutes(2))) struct GatheringTests {
     /// A bench with three people who must check in every hour. Ben is told of their alarms at two addresses.
     private static func three(_ configuration: JSON) async throws -> SignalBench {
@@ -46,7 +46,7 @@ import Wire
         let text = told.first?.message ?? ""
         #expect(text.contains("This machine was off, or its clock was wrong, from "))
         #expect(text.hasPrefix("3 people have not checked in: Ada1 Moreno ") && text.contains("Ada3 "), "\(text)")
-        // The operator also hears of all three in one message.
+        // The operator also gets one message about all three people.
         try bench.advance(.seconds(180))
         let sender = try PlayedSender(bench)
         let claims = try sender.claiming(slots: 2)
@@ -64,7 +64,8 @@ import Wire
         #expect(try ContactTests.contacts(bench, "ben").allSatisfy { $0.alert?.acknowledgedAt != nil })
     }
 
-    /// A call for help is never part of a list, and a single person who misses a check-in is reported as usual.
+    /// A call for help is never part of such a list. If only one person misses a check-in, the message is the usual
+    /// one.
     @Test("gathering: a call for help is in no list") func aCallForHelpIsInNoList() async throws {
         let bench = try await Self.three([:])
         _ = try bench.client().call(AlertActivate.self, .init(session: "p1"))
@@ -78,7 +79,7 @@ import Wire
         #expect(missed.count == 1)
     }
 
-    /// Responders who cannot be reached are named before an alarm begins.
+    /// Before an alarm begins, the program names the responders who cannot be reached.
     @Test("gathering: who cannot be told is named") func whoCannotBeToldIsNamed() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A machine gives the user number of a person who has left to another person. The new person finds nothing of the
-/// earlier person's data.
+/// A person has left a machine, and the machine gives their user number to another person. The new person finds nothing
+/// of the earlier person's data.
 @Suite(.timeLimit(.minutes(2)), .enabled(if: geteuid() == 0)) struct GivenNumberTests {
     private static let uid: UInt32 = 63_077
 
@@ -30,7 +30,7 @@ import Wire
         #expect(try await Self.seam(bench, ["sign-in", SignalBench.ada]) == 0)
         #expect(try await Self.seam(bench, ["verify"], input: try bench.code(SignalBench.ada) + "\n") == 0)
         #expect(try await Self.seam(bench, ["me"]) == 0)
-        // Writes the accounts in one step, and into the same file, because that file is mounted.
+        // Writes the accounts at once into the existing file, and does not replace the file, because it is mounted.
         let file = try FileHandle(forWritingTo: URL(filePath: accounts))
         try file.write(contentsOf: Data("root:x:0:0::/:/bin/sh\nben:x:\(Self.uid):0::/:/bin/sh\n".utf8))
         try file.close()

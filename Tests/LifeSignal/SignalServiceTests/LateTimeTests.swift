@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a machine that sleeps, and a clock that is corrected while the store accepts no writes. The tests use the real
+/// Tests a machine that sleeps, and a clock correction while the store accepts no writes. The tests use the real
 /// daemon.
 @Suite(.timeLimit(.minutes(2))) struct LateTimeTests {
-    /// Ends the bench's daemon, and starts another daemon through the command `outer` in its place.
+    /// Ends the bench's daemon, and starts another daemon in its place. The command `outer` starts this daemon.
     private static func replace(
         _ bench: SignalBench, _ arguments: [String] = [], within outer: [String]
     ) async throws -> ChildProcess {
@@ -23,8 +23,8 @@ import Wire
         return daemon
     }
 
-    /// A deadline that passes while the machine sleeps is reported as soon as the machine wakes up. The test simulates
-    /// the sleep. The daemon's boot clock is ten minutes ahead, and the other clocks are not.
+    /// If a deadline passes while the machine sleeps, the daemon reports it as soon as the machine wakes up. The test
+    /// simulates the sleep. The daemon's boot clock is ten minutes ahead, and its other clocks are right.
     @Test("late time: what falls due asleep is told on waking", .enabled(if: canBeOtherUsers))
     func whatFallsDueAsleepIsToldOnWaking() async throws {
         let bench = try await SignalBench(isVirtual: false)
@@ -48,7 +48,7 @@ import Wire
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         _ = try bench.client().call(CheckInRecord.self, .init())
-        // With this trap, a file that has reached its size limit causes an error instead of a signal.
+        // This trap is set so that a file that has reached its size limit causes an error instead of a signal.
         let daemon = try await Self.replace(
             bench, ["--virtual-clock", bench.directory.file("run/clock")],
             within: ["/bin/sh", "-c", #"trap '' XFSZ; exec "$@""#, "sh"])

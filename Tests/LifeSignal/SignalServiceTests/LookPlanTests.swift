@@ -4,7 +4,7 @@ import Wire
 
 @testable import SignalService
 
-/// Tests the plan for the time of the next look.
+/// Tests how the time of the next look is planned.
 @Suite(.timeLimit(.minutes(1))) struct LookPlanTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -19,7 +19,7 @@ import Wire
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         let planner = Task {
-            // The wake-up is planned repeatedly, because one that comes before the sleep has begun wakes nobody.
+            // Plans the wake-up again and again, because a wake-up that comes before the sleep has begun wakes nobody.
             while !Task.isCancelled {
                 plan.plan(Self.start.advanced(by: .seconds(60)))
                 await Task.yield()

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the number of requests that one user of the machine may make, regardless of the number of people who sign in
-/// as this user.
+/// Tests how many requests one user of the machine may make. The limit does not depend on how many people sign in as
+/// this user.
 @Suite(.timeLimit(.minutes(2))) struct LookUpTests {
-    /// A person may look up thirty codes an hour, and a user a hundred.
+    /// A person may look up thirty codes an hour, and a user of the machine may look up a hundred.
     @Test("look up: a user looks up a hundred codes") func aUserLooksUpAHundredCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()
@@ -26,7 +26,7 @@ import Wire
         #expect(reasons.last == "signal.limited", "\(reasons.suffix(5))")
     }
 
-    /// A user may have at most thirty requests at a time, no matter who owns the telephone numbers.
+    /// A user may have at most thirty requests at a time, no matter to whom the telephone numbers belong.
     @Test("look up: a user asks for thirty codes") func aUserAsksForThirtyCodes() async throws {
         let bench = try await SignalBench()
         let client = try bench.client()

@@ -51,7 +51,7 @@ import Wire
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count > 0)
     }
 
-    /// The operator is told once that the store is missing, at the addresses for alarms.
+    /// The operator is told once, at the addresses for alarms, that the store is missing.
     @Test("lost store: the operator is told") func theOperatorIsTold() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         bench.daemon.signal(SIGTERM)
@@ -68,8 +68,8 @@ import Wire
         #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")
     }
 
-    /// The disk is mounted a moment after the start. Each address that was told of the loss is then told that the store
-    /// is back.
+    /// The disk is mounted a moment after the start. Each address that was told of the loss is told later that the
+    /// store is back.
     @Test("lost store: the operator is told that it is there") func theOperatorIsToldThatItIsThere() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration, isVirtual: false)
         bench.daemon.signal(SIGTERM)

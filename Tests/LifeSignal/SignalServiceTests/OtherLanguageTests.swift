@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a Python client that was written from the contract alone, `Tests/LifeSignal/Peers/person.py`.
+/// Tests a client in Python, `Tests/LifeSignal/Peers/person.py`, whose author used only the contract.
 @Suite(.timeLimit(.minutes(2))) struct OtherLanguageTests {
     @Test("other language: somebody signs in from the contract alone")
     func somebodySignsInFromTheContractAlone() async throws {

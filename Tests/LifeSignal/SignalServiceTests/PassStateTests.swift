@@ -8,7 +8,7 @@ import Wire
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static func person(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }
 
-    /// A state whose pass was completed when the machine's clock was at 100 s.
+    /// A state whose last pass was completed when the machine's clock showed 100 s.
     private static func completed() -> PassState {
         var state = PassState()
         state.begin(at: start)

@@ -9,8 +9,8 @@ import Wire
 
 @testable import SignalService
 
-/// Compares random days with the PIN that signals force to the same days with the real PIN. Everything that the
-/// person's sessions are told must be identical until a responder reports that all is well.
+/// Compares random days that use the PIN for force with the same days that use the real PIN. Until a responder reports
+/// that all is well, the person's sessions must get exactly the same data on both days.
 @Suite struct PretenceTests {
     @Test("pretence: both PI ns show the same", .timeLimit(.minutes(2)), arguments: (0..<(15 as UInt64)).sampled)
     func bothPINsShowTheSame(_ seed: UInt64) throws {
@@ -23,7 +23,7 @@ import Wire
         }
     }
 
-    /// Runs ten days at a time, which share a clock.
+    /// Runs ten days at a time, and these days share a clock.
     private static func run(_ seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         var now = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -85,13 +85,14 @@ private struct PretenceDay {
         try worlds[Int(change.person.id[0] % 2)].stream(change)
     }
 
-    /// Performs the next action in both worlds, and compares the data that the person's sessions get.
+    /// Performs the next action in both worlds, and compares the data that the person's sessions get in each of them.
     mutating func step() throws {
         guard !isOver else { return }
         let (name, act) = next()
         done.append(name)
         for world in worlds { try act(world) }
-        // The test compares streamed items after every step, and the values that can be read only occasionally.
+        // The test compares streamed items after every step, but compares the values that can be read only after some
+        // steps.
         let isRead = any([true, false, false, false])
         let (real, forced) = (try worlds[0].take(isRead: isRead), try worlds[1].take(isRead: isRead))
         guard real != forced else { return }

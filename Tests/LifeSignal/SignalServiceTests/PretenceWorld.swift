@@ -11,8 +11,8 @@ import Wire
 @testable import SignalService
 
 /// A world with Ada, Ben and Cleo, in a store with several such worlds. The world records all data that Ada's sessions
-/// get: replies, errors, streamed items, and every list after each step. Random ids, words and telephone numbers are
-/// replaced by numbers in the order of their first appearance.
+/// get: replies, errors, streamed items, and every list after each step. Numbers replace random ids, words and
+/// telephone numbers. They are given in the order in which these texts first appear.
 final class PretenceWorld {
     /// The PIN that comes with a call.
     enum PIN: CaseIterable {
@@ -21,7 +21,7 @@ final class PretenceWorld {
 
     let store: SignalStore
     let (ada, ben, cleo): (SignalPersonID, SignalPersonID, SignalPersonID)
-    /// Whether a step that uses the PIN for force really uses it. If not, the step uses the real PIN instead.
+    /// Whether the steps that use the PIN for force really use it. If not, the step uses the real PIN instead.
     let isForced: Bool
     /// Everything that Ada's sessions were told since the last comparison.
     private(set) var told: [String] = []
@@ -80,7 +80,7 @@ final class PretenceWorld {
 
     func move(to now: Timestamp) { self.now = now }
 
-    /// Begins to follow the streams, so that only later changes are recorded.
+    /// Begins to follow the streams. After that, only changes are recorded.
     func follow() throws {
         sight = try store.person(ada).map { PersonSight($0, isWatched: true) }
         known = try store.contacts(of: ada, at: now).map(SignalContact.init)

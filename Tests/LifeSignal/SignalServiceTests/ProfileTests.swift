@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a person's profile and settings, and the traces that they leave elsewhere.
+/// Tests a person's profile and settings, and the traces that these leave in other places.
 @Suite(.timeLimit(.minutes(2))) struct ProfileTests {
     @Test("profile: a profile is kept and streamed") func aProfileIsKeptAndStreamed() async throws {
         let bench = try await SignalBench()

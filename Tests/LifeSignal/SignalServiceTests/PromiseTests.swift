@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests LifeSignal's promises P1, P4, P5, P9 and P10 in a short form, with the real daemon and its own clock. The
-/// tests print their figures beside the goals and the figures of comparable systems. Upper bounds are loose, because CI
-/// machines vary, but "never early" is exact.
+/// Tests short forms of LifeSignal's promises P1, P4, P5, P9 and P10. The daemon is real and uses its own clock. The
+/// tests print their figures. Beside them, they print the goals and the figures of comparable systems. Upper bounds are
+/// loose, because CI machines vary, but "never early" is exact.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct PromiseTests {
     private static func now() -> Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
 
@@ -26,8 +26,8 @@ import Wire
                 + " of \(values.count); goal \(goal); \(others)")
     }
 
-    /// Everything that falls due is stored at that moment, and not with the next beat. The test uses reminders at
-    /// moments that the person chose, because they go through the same look as every deadline.
+    /// The daemon stores everything that falls due at that moment, and does not wait for the next beat. The test uses
+    /// reminders at times that the person chose, because the same look handles these reminders and every deadline.
     @Test("promise: what falls due is told when it is due") func whatFallsDueIsToldWhenItIsDue() async throws {
         let bench = try await SignalBench(isVirtual: false)
         let client = try bench.client()
@@ -62,8 +62,8 @@ import Wire
             others: "upstream 15 min, LastSignal 60 min, healthchecks 2 s")
     }
 
-    /// After a kill and a restart, the daemon looks before it serves, and sends the messages that have fallen due in
-    /// between.
+    /// After a kill and a restart, the daemon looks before it serves clients. It sends the messages that have fallen
+    /// due in the meantime.
     @Test("promise: after a kill it looks first") func afterAKillItLooksFirst() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -88,7 +88,7 @@ import Wire
             others: "Oban 60 min, River 1 h, graphile-worker 4 h for a killed worker's jobs")
     }
 
-    /// A stopped daemon raises due alarms as soon as it continues.
+    /// A daemon that was stopped raises due alarms as soon as it continues.
     @Test("promise: after a stop it tells at once") func afterAStopItTellsAtOnce() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -130,7 +130,7 @@ import Wire
         Self.tell("P9 check-in, alone", times, goal: "p99 10 ms", others: "no other publishes one")
     }
 
-    /// Measures the time from the button to the responder's screen.
+    /// Measures the time between the press of the button and the alarm on the responder's screen.
     @Test("promise: a call for help is on the responder's screen at once")
     func aCallForHelpIsOnTheRespondersScreenAtOnce() async throws {
         let bench = try await ContactTests.agreed(isVirtual: false)

@@ -9,8 +9,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests many people on one machine (promises P8, P9 and P15). The tests measure the cost of the people, the number of
-/// people who can check in at the same time, and the effect if all people miss a check-in in the same second.
+/// Tests many people on one machine (promises P8, P9 and P15). The tests measure three things: the cost of the people,
+/// the number of people who can check in at the same time, and the effect when all people miss a check-in in the same
+/// second.
 @Suite(.serialized) struct ScaleTests {
     @Test("scale: many check in and miss a check in at once", .timeLimit(.minutes(2)))
     func manyCheckInAndMissACheckInAtOnce() async throws {
@@ -29,7 +30,7 @@ import Wire
             let (directory, seconds) = try Self.filled(people)
             let bench = try await SignalBench(isVirtual: false, in: directory)
             let figures = SignalFigures(of: bench.daemon)
-            // Waits until the requests at the daemon's start are over.
+            // Waits until the requests that come with the daemon's start are over.
             poll(nil, 0, 5_000)
             let before = (try figures.processorTime(), try figures.wakeUps())
             poll(nil, 0, 60_000)
@@ -61,7 +62,7 @@ import Wire
             let begun = ContinuousClock.now
             let directory = try TestDirectory(mode: 0o755)
             let now = ScaleTests.now()
-            // None of the people has anything due within two hours.
+            // Nothing is due for any of the people within two hours.
             let due: @Sendable (Int) -> Timestamp = { person in
                 now.advanced(by: .seconds(3 * 3_600 + Int64(person % 72_000)))
             }
@@ -75,7 +76,7 @@ import Wire
 
     fileprivate static func now() -> Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
 
-    /// A daemon whose people are due `rest` from now, all of them within a second.
+    /// A daemon whose people are all due within one second, which begins after the time `rest`.
     private static func bench(people: Int, rest: Duration) async throws -> SignalBench {
         let directory = try TestDirectory(mode: 0o755)
         let first = now().advanced(by: .seconds(3_600))
@@ -126,8 +127,8 @@ import Wire
 
     // MARK: - P8
 
-    /// Lets everyone miss a check-in within one second. Returns the time until the last row is stored, and the number
-    /// of alarms that were early.
+    /// Lets everyone miss a check-in within one second. Returns two values: the time until the last row was stored, and
+    /// the number of alarms that came too early.
     private static func storm(people: Int) async throws -> (rows: Duration, early: Int) {
         let directory = try TestDirectory(mode: 0o755)
         // Filling the store takes a while, and deadlines within this time do not fall due together. By the deadline,
@@ -187,8 +188,8 @@ import Wire
         return "p50 \(middle.milliseconds) ms, p99 \(late.milliseconds) ms, max \(last.milliseconds) ms"
     }
 
-    /// The ticks of all processors since the machine started, and the number of ticks that its host gave to other
-    /// machines.
+    /// The ticks that all processors have counted since the machine started, and the number of ticks that the machine's
+    /// host gave to other machines.
     private static func processors() throws -> (all: Int, taken: Int) {
         let line = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }
         let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Int($0) }
@@ -196,8 +197,8 @@ import Wire
         return (ticks.reduce(0, +), ticks[7])
     }
 
-    /// The sorted times of a hundred writes of one page to the disk. A write of one page is the minimum cost of a
-    /// commit.
+    /// The sorted times of a hundred writes of one page to the disk. A commit costs at least as much as a write of one
+    /// page.
     private static func syncs(in directory: TestDirectory) throws -> [Duration] {
         let descriptor = unsafe open(directory.file("page"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TestFailure("no page: \(errno)") }
@@ -223,8 +224,8 @@ extension TestDirectory {
                 atPath: key, contents: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }),
                 attributes: [.posixPermissions: 0o600])
         else { throw TestFailure("no key") }
-        // The store is filled in memory and then moved to the disk as a whole, because the test does not measure the
-        // disk's cost of each change.
+        // The store is filled in memory and then moved to the disk as a whole, because the test does not measure what
+        // each change costs on the disk.
         let memory = "/dev/shm/\(URL(filePath: path).lastPathComponent)"
         try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: memory) }

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests who sees which of Ada's fields before consent, while the consent lasts, during an alarm, and after the consent
-/// is withdrawn. The viewers are another user of the machine, two people at one kiosk, and a stranger.
+/// Tests which of Ada's fields each viewer sees. The tests look before consent, while the consent lasts, during an
+/// alarm, and after the consent is withdrawn. The viewers are another user of the machine, two people at one kiosk, and
+/// a stranger.
 @Suite(.timeLimit(.minutes(2))) struct SightTests {
     /// The visible parts of Ada's data, each with a word that occurs nowhere else.
     private static let canaries = [
@@ -18,7 +19,8 @@ import Wire
     /// A viewer, whose calls come from their own connection.
     private struct Viewer {
         let name: String
-        /// The roles to which the viewer asks Ada to agree, or nil for the stranger, who asks for nothing.
+        /// The roles to which the viewer asks Ada to agree. The stranger asks for nothing, so for the stranger this is
+        /// nil.
         let roles: (responder: Bool, dependent: Bool)?
         let call: (_ method: String, _ params: JSON) async throws -> JSON
     }
@@ -26,7 +28,7 @@ import Wire
     private static func seen(_ viewer: Viewer) async throws -> Set<String> {
         let text = try await viewer.call("contact.list", [:]).text
         let inbox = try await viewer.call("notification.list", [:])
-        // Notifications contain names only for people who may know the names, and never contain the note or the
+        // Notifications contain a name only if the reader may know the name, and never contain the note or the
         // telephone number.
         for canary in [SignalBench.ada, "Canarynote"] { #expect(!inbox.text.contains(canary), "\(viewer.name)") }
         return Set(canaries.filter { text.contains($0.value) }.keys)
@@ -43,7 +45,7 @@ import Wire
         }
     }
 
-    /// A viewer who is another user. Each call of the viewer is a process with the given uid.
+    /// A viewer who is another user. For each call of the viewer, a process with the given uid is started.
     private static func user(_ bench: SignalBench, _ uid: UInt32, _ phone: String) async throws -> Viewer {
         let user = OtherUser(uid: uid, socket: bench.socket)
         _ = try await user.call("auth.sign_in", JSON.members(("phone", .string(phone))))
@@ -60,8 +62,8 @@ import Wire
             .init(firstName: "Canaryfirst", lastName: "Canarylast", emergencyNote: "Canarynote"))
         _ = try ada.call(CheckInRecord.self, .init())
         let code = try ada.call(UserGet.self, .init()).qrCodeID.description
-        // The viewers are a responder with another uid, a responder and a dependent of Ada's at one kiosk, and a
-        // stranger.
+        // The viewers are a responder with another uid, two people at one kiosk (a responder of Ada's and a dependent
+        // of Ada's), and a stranger.
         let viewers = [
             try await Self.user(bench, 61_001, "+33612345001"),
             try Self.kiosk(bench, "kiosk, responder", "+33612345002", (true, false)),
@@ -75,8 +77,8 @@ import Wire
         for viewer in viewers {
             guard let roles = viewer.roles else { continue }
             let info = try await viewer.call("contact.info", JSON.members(("qr_code_id", .string(code))))
-            // The viewer asks Ada to agree. If the viewer is to be Ada's responder, Ada becomes the viewer's dependent,
-            // and the other way round.
+            // The viewer asks Ada to agree. If the viewer is to be Ada's responder, Ada becomes the viewer's dependent.
+            // If the viewer is to be Ada's dependent, Ada becomes the viewer's responder.
             _ = try await viewer.call(
                 "contact.add",
                 JSON.members(
@@ -117,7 +119,7 @@ import Wire
 }
 
 /// A user of the machine who is not root, and who makes calls with `seam rpc`. Only root can take another uid, so the
-/// test fails without root.
+/// test fails if it does not run as root.
 private struct OtherUser {
     let uid: UInt32
     let socket: String

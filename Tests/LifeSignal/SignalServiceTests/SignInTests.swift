@@ -47,7 +47,7 @@ import Wire
             }
             #expect(reason { _ = try client.call(AuthVerify.self, .init(code: "000000")) } == "signal.code_expired")
         }
-        // Neither a restart nor a new code resets the fifteen tries. An hour allows three requests.
+        // Neither a restart nor a new code gives back any of the fifteen tries. An hour allows three requests.
         try await bench.restart()
         let again = try bench.client()
         let limited = try #require(throws: WireError.self) {
@@ -60,7 +60,7 @@ import Wire
         #expect(reason { _ = try again.call(AuthVerify.self, .init(code: "000000")) } == "signal.code_wrong")
         let wait = try #require(throws: WireError.self) { try again.call(AuthVerify.self, .init(code: "000000")) }
         #expect(wait.reason == "signal.limited" && wait.retry.after == .seconds(60))
-        // Other people's tries do not lock out a person who has a code from an administrator.
+        // If a person has a code from an administrator, other people's tries do not lock this person out.
         let code = try bench.code(SignalBench.ada)
         #expect(try again.call(AuthVerify.self, .init(code: code)).phone == SignalBench.ada)
     }
@@ -81,7 +81,8 @@ import Wire
         #expect(reason { _ = try bench.code(SignalBench.ada) } == "signal.no_sign_in")
     }
 
-    /// The answer about a number depends neither on its owner nor on whether the owner may register.
+    /// The answer about a number is always the same. It depends neither on who owns the number nor on whether this
+    /// person may register.
     @Test("sign in: a number tells nothing", arguments: ["invite", "open"])
     func aNumberTellsNothing(registration: String) async throws {
         let bench = try await SignalBench(configuration: .members(("registration", .string(registration))))

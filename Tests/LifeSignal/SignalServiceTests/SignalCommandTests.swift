@@ -134,7 +134,7 @@ import Wire
         #expect(try await Self.seam(bench, ["status"]).output.contains("the responder is Ben Quux, \(SignalBench.ben)"))
         let resolved = try await Self.seam(bench, ["resolve", try await word(), "--session", "ben"])
         #expect(resolved.output == "the alarm of Ada Moreno is over\n", "\(resolved)")
-        // Makes the daemon look now, so that its last look is recent, even on a busy machine.
+        // Makes the daemon look immediately, so that its last look is recent, even on a busy machine.
         try bench.advance(.zero)
         let doctor = try await Self.seam(bench, ["doctor"])
         #expect(doctor.status == 0 && doctor.output.contains("drill: all 1 have answered"), "\(doctor)")
@@ -153,7 +153,8 @@ import Wire
         #expect(try await Self.seam(bench, ["contacts"]).output.hasPrefix("no contacts:"))
     }
 
-    /// Tests the texts that a person reads after a deadline has passed, and during their call for help.
+    /// Tests the texts that a person reads in two cases: after a deadline has passed, and during the person's own call
+    /// for help.
     @Test("signal command: the state is said as it is") func theStateIsSaidAsItIs() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -180,7 +181,7 @@ import Wire
         #expect(try await Self.seam(bench, ["history"]).output.contains("  you checked in\n"))
     }
 
-    /// A number typed with the zero dialled only within the country is the same number everywhere.
+    /// A number that was typed with the zero for calls within the country counts everywhere as the same number.
     @Test("signal command: a number is one person however it is written")
     func aNumberIsOnePersonHoweverItIsWritten() async throws {
         let bench = try await SignalBench()
@@ -222,7 +223,7 @@ import Wire
         }
     }
 
-    /// The commands for answering report who is asking, or that nobody is asking.
+    /// The commands for answering report the names of the people who are asking, or that nobody is asking.
     @Test("signal command: who waits is named") func whoWaitsIsNamed() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -248,7 +249,8 @@ import Wire
             doctor.output.contains("no sender is connected") && !doctor.output.contains("sender: serving"), "\(doctor)")
     }
 
-    /// A follower of the inbox or the outbox receives each message from the time of the daemon's absence exactly once.
+    /// If messages come while the daemon is absent, a follower of the inbox or the outbox receives each of them exactly
+    /// once.
     @Test("signal command: a watch misses nothing while the daemon is away")
     func aWatchMissesNothingWhileTheDaemonIsAway() async throws {
         let bench = try await SignalBench()
@@ -269,8 +271,8 @@ import Wire
         }
         bench.daemon.signal(SIGKILL)
         _ = try await bench.daemon.awaitExit()
-        // The deadline passes while no daemon is running. The daemon's first look reports the missed deadline before
-        // any client can follow the stream.
+        // The deadline passes while no daemon is running. The daemon's first look reports the missed deadline at a
+        // moment when no client can follow the stream yet.
         try await bench.restart(arguments: ["--virtual-clock-start", "90000000"])
         try await inbox.awaitOutput("You have missed a check-in.")
         try await outbox.awaitOutput("has not checked in since")

@@ -22,7 +22,7 @@ import Wire
             try await KilledDaemon.run(kills: 30, seed: UInt64(getpid()) + seed)
         }
 
-        /// Everyone checks in again after each alarm, and sometimes before an alarm.
+        /// Everyone checks in again after each alarm, and some people also check in before an alarm.
         @Test("signal kill: ten thousand deadlines", .timeLimit(.minutes(60)))
         func tenThousandDeadlines() async throws {
             try await KilledDaemon.run(kills: 30, deadlines: 10_000, seed: UInt64(getpid()))
@@ -30,8 +30,8 @@ import Wire
     }
 }
 
-/// A daemon that is killed while twenty people each miss a check-in. One person is a responder of the first five, and
-/// somebody else checks in without a pause.
+/// A daemon that is killed while twenty people miss their check-ins. One person is the responder of the first five
+/// people. Another person checks in without a pause.
 private struct KilledDaemon {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let grace = Duration.seconds(60)
@@ -71,8 +71,7 @@ private struct KilledDaemon {
                 + "0 missed, 0 early, 0 twice")
     }
 
-    /// Creates people who each check in at a different moment, and then never again. Ben is a responder of the first
-    /// five.
+    /// Creates people who each check in once, at different moments. Ben is a responder of the first five.
     private static func people(
         _ count: Int, of bench: SignalBench, interval: Int64
     ) throws -> [NaiveWatch.Person] {
@@ -98,7 +97,7 @@ private struct KilledDaemon {
         return people
     }
 
-    /// Lets the people with an alarm, and some of the others, check in again. Returns the number of check-ins.
+    /// Lets people check in again: all people with an alarm, and some of the others. Returns the number of check-ins.
     private mutating func checkIn(at now: Timestamp, _ random: inout SplitMix) throws -> Int {
         let client = try bench.client()
         var count = 0
@@ -112,7 +111,7 @@ private struct KilledDaemon {
         return count
     }
 
-    /// Checks in for one person repeatedly until the daemon has ended.
+    /// Checks in for one person again and again until the daemon has ended.
     @concurrent private static func checkIn(at socket: String, telling answered: Locked<Timestamp?>) async {
         guard
             let client = try? BlockingClient.connect(

@@ -8,13 +8,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// One user makes as many simultaneous calls as are allowed. The calls of another user must take turns with this flood.
+/// One user makes as many calls at the same time as are allowed. The calls of another user must take turns with this
+/// flood.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers)) struct SignalNeighbourTests {
     private static let methods = ["checkin.record", "contact.list"]
 
-    /// The number of the flood's 120 calls that are answered before one call by the other user. A check-in takes a few
-    /// turns at the store and at the loop. While other suites are running, there may be more. If calls did not take
-    /// turns, all 120 calls would come first.
+    /// The flood has 120 calls. This is how many of them are answered before one call by the other user. A check-in
+    /// needs a few turns, both at the store and at the event loop. While other suites are running, there may be more.
+    /// If calls did not take turns, all 120 calls would come first.
     private static let (usual, most) = (16.0, 48.0)
 
     @Test("signal neighbour: another waits for a few calls only", arguments: methods)
@@ -66,8 +67,8 @@ import Wire
         var description: String { "check-in \(checkIns.text), call for help \(calls.text)" }
     }
 
-    /// Measures the other user's calls alone and beside the flood. Also returns the average number of the flood's calls
-    /// that were answered during one check-in by the other user.
+    /// Measures the other user's calls first alone, and then while the flood runs. Also returns how many of the flood's
+    /// calls were answered, on average, during one check-in by the other user.
     private static func run(
         _ method: String, calls: Int
     ) async throws -> (alone: Times, beside: Times, between: Double) {

@@ -52,7 +52,7 @@ struct SignalTracesTests {
             let digits = [("PIN", pin), ("forced PIN", forced), ("code", code)].map {
                 SecretForms($0.0, Array($0.1.utf8))
             }
-            // Only the raw form is checked, because other forms of six digits may occur by chance.
+            // The test searches only for the raw form, because other forms of six digits may occur by chance.
             #expect(try Self.found(digits, in: bench.daemon).filter { $0.hasSuffix("raw") } == [])
         }
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests LifeSignal's defences against abuse by people against each other, with the real daemon.
+/// Tests how LifeSignal protects people against abuse by other people, with the real daemon.
 @Suite struct ThreatTests {
     private static let day = Duration.seconds(86_400)
 
@@ -30,7 +30,7 @@ import Wire
             try questions().isEmpty
                 && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "A contact sees your check-ins" })
         try bench.advance(Self.day + .seconds(1))
-        // The daemon checks for expired items every ten seconds by the machine's own clock, and at each start.
+        // The daemon checks for expired items at each start, and every ten seconds by the machine's own clock.
         try await bench.restart(arguments: ["--virtual-clock-start", "\((Self.day * 91).milliseconds)"])
         try bench.advance(.seconds(1))
         #expect(try questions().map(\.message).first?.hasPrefix("Ben Quux sees when you check in") == true)
@@ -52,13 +52,13 @@ import Wire
         }
         #expect(try client.call(CheckInPause.self, .init(length: Self.day * 2)).nextDue == due)
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
-        // A change to closer watching is the person's own business.
+        // The person alone decides about a change to closer watching.
         _ = try client.call(CheckInSet.self, .init(interval: .seconds(3_600)))
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
     }
 
-    /// All responders but the last can mute repeated needless calls for help for an hour. Nobody can mute a missed
-    /// check-in.
+    /// If calls for help are repeated and needless, all responders except the last can mute them for an hour. Nobody
+    /// can mute a missed check-in.
     @Test("threat: who calls again and again can be muted", .timeLimit(.minutes(2)))
     func whoCallsAgainAndAgainCanBeMuted() async throws {
         let bench = try await Self.three()
@@ -89,7 +89,7 @@ import Wire
         #expect(try heard("ben") == before + 1 && heard("cleo") == before + 2)
     }
 
-    /// A responder who has muted calls still hears of a missed check-in. A responder who has muted calls also hears of
+    /// A responder who has muted calls still hears of a missed check-in. A responder who has muted calls still hears of
     /// a call if no other responder is left.
     @Test("threat: what is muted is no missed check in", .timeLimit(.minutes(2)))
     func whatIsMutedIsNoMissedCheckIn() async throws {
@@ -113,8 +113,8 @@ import Wire
         #expect(try heard() == before + 2, "nobody else is left")
     }
 
-    /// A flood of requests for a person's number does not lock the person out. A check-in or a call needs no code, the
-    /// person's own user has its own requests, and an administrator's code signs the person in.
+    /// A flood of requests for a person's number does not lock the person out. A check-in or a call needs no code. The
+    /// person's own user has requests that nobody else can use up. An administrator's code also signs the person in.
     @Test("threat: a flood of requests locks nobody out", .timeLimit(.minutes(2)))
     func aFloodOfRequestsLocksNobodyOut() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001"]]]])
@@ -138,7 +138,8 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada, session: "another").phone == SignalBench.ada)
     }
 
-    /// The next owner of a user number does not get the earlier owner's sessions. The test needs root.
+    /// The next person with a user number does not get the sessions of the person who had the number before. The test
+    /// needs root.
     @Test("threat: a number that is given again is somebody else", .timeLimit(.minutes(2)))
     func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
         let accounts = try TestAccounts([61_001: "ada"])
@@ -158,7 +159,7 @@ import Wire
             uid: 61_001, input: verify.text)
         #expect(try await run.awaitExit() == 0)
         #expect(try await seam("status").0 == 0)
-        // A restarted daemon asks the name service again, whose answers are valid for only two seconds.
+        // A restarted daemon asks the name service again. The name service's answers are valid for only two seconds.
         try accounts.change(to: [61_001: "eve"])
         try await bench.restart()
         let refused = try await seam("status")
@@ -169,7 +170,7 @@ import Wire
         #expect(try await seam("status").0 != 0, "what is forgotten stays so")
     }
 
-    /// Random codes find nobody, and the work that random codes cause is limited.
+    /// Random codes find nobody, and they can cause only a limited amount of work.
     @Test("threat: guessed codes find nobody", .timeLimit(.minutes(2))) func guessedCodesFindNobody() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()
@@ -187,7 +188,7 @@ import Wire
         let again = try bench.client()
         #expect(reason { _ = try again.call(ContactInfoGet.self, .init(qrCodeID: old)) } == "signal.unknown_qr")
     }
-    /// The lane with many more guesses, which also measures the time that answers take.
+    /// The lane that makes many more guesses, and also measures how long answers take.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("threat: ten thousand guesses", .timeLimit(.minutes(20))) func tenThousandGuesses() async throws {
             let bench = try await ContactTests.two()
@@ -203,7 +204,7 @@ import Wire
             #expect(found == 0)
         }
 
-        /// The time for the answer to a request or a wrong code does not reveal whether the number is known.
+        /// A request or a wrong code gets its answer after the same time whether or not the number is known.
         @Test("threat: a thousand timings tell nothing", .timeLimit(.minutes(20)))
         func aThousandTimingsTellNothing() async throws {
             let bench = try await SignalBench(configuration: ["registration": "open"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every change that delays alarms, even by a short time, requires the person's PIN.
+/// If a change delays alarms, even by a short time, it requires the person's PIN.
 @Suite(.timeLimit(.minutes(2))) struct WeakeningTests {
     @Test("weakening: what lets others be told later takes the PIN")
     func whatLetsOthersBeToldLaterTakesThePIN() async throws {

@@ -5,21 +5,21 @@ package import SignalAPI
 import TestSupport
 import Wire
 
-/// A mail server, a push service or a program that is slow, hangs, refuses or repeats. The peer comes with the expected
-/// results for an alarm whose tier 1 responder can be reached only through this peer. All times are seconds after the
-/// call for help.
+/// A mail server, a push service or a program that is slow, hangs, refuses or repeats. The peer comes with the results
+/// that are expected for one alarm. Only this peer can reach the alarm's tier 1 responder. All times are seconds after
+/// the call for help.
 package struct BadPeer {
     package let channel: String
     package let name: String
-    /// The number of times that the whole message arrives, or nil if the message arrives at every try.
+    /// How often the whole message arrives, or nil if it arrives at every try.
     package let comes: Int?
-    /// The number of arriving messages that are not marked as repeats.
+    /// The number of messages that arrive without being marked as repeats.
     package let unmarked: Int?
-    /// The final state of the delivery, or nil if the sender keeps retrying the delivery.
+    /// The final state of the delivery. If the sender keeps retrying the delivery, this is nil.
     package let state: String?
     /// The second at which tier 2 is told.
     package let next: Int
-    /// The earliest second at which the address counts as broken, or nil if the address never counts as broken.
+    /// The earliest second at which the address counts as broken, or nil if it always counts as working.
     package let breaks: Int?
     /// Whether a try takes a while.
     package let isSlow: Bool
@@ -33,14 +33,14 @@ package struct BadPeer {
         (self.state, self.next, self.breaks, self.isSlow) = (state, next, breaks, isSlow)
     }
 
-    /// A peer that refuses messages permanently. The peer's person is skipped immediately, but is tried again in the
+    /// A peer that refuses messages permanently. The peer's person is skipped immediately, but gets another try in the
     /// first round to everyone.
     package static func refusing(_ channel: String, _ name: String, comes: Int) -> Self {
         Self(channel, name, comes: comes, unmarked: comes, state: "failed", next: 0, breaks: 0)
     }
 
     /// A peer that never accepts the message, so that the sender keeps retrying the delivery. Once a message may have
-    /// arrived, later tries are marked as repeats.
+    /// arrived, all later tries of it are marked as repeats.
     package static func failing(
         _ channel: String, _ name: String, comes: Int?, unmarked: Int? = 1, isSlow: Bool = false
     ) -> Self {
@@ -51,14 +51,14 @@ package struct BadPeer {
     package var address: String { channel == "mail" ? "\(name)@example.org" : name }
 }
 
-/// The daemon and the sender with a set of bad peers. For each peer, there is a person whose only tier 1 responder is
-/// reached through that peer and looks at no screen. Tier 2 is Cem, whose channels are good. After Cem comes the
-/// operator.
+/// The daemon and the sender with a set of bad peers. For each peer, there is a person with only one tier 1 responder.
+/// This responder can be reached only through the peer, and looks at no screen. Tier 2 is Cem, whose channels are good.
+/// After Cem comes the operator.
 package final class BadPeers {
     /// The factor by which the sender and the peers run faster than real time.
     package static let divisor = 10
 
-    /// The results that have been observed for a peer so far.
+    /// The results that the test has observed for a peer so far.
     package struct Seen {
         package var delivery: ListedDelivery?
         package var came = 0
@@ -238,14 +238,14 @@ package final class BadPeers {
         try look()
     }
 
-    /// Waits until each of the sender's tries has ended or is known to continue, and records the new results.
+    /// Waits until each of the sender's tries has ended or is known to be still running, and records the new results.
     private func look() throws {
         let slow = Set(peers.filter(\.isSlow).map(\.name))
         let sent = try bench.await { sent in
             sent.allSatisfy { delivery in
                 switch delivery.state {
                 case "claimed":
-                    // In the meantime, the sender has extended its claim, so the sender is still working on the
+                    // In the meantime, the sender has extended its claim, so the sender is still working on this
                     // delivery.
                     slow.contains(numbers[delivery.number] ?? "")
                         && (delivery.nextAt ?? now) > now.advanced(by: .seconds(10))
@@ -280,7 +280,7 @@ package final class BadPeers {
         }
     }
 
-    /// The peers whose addresses should eventually count as broken, and do not yet.
+    /// The peers whose addresses should count as broken at some time, but do not count as broken yet.
     package var missing: [String] { peers.filter { $0.breaks != nil && seen[$0.name]?.broke == nil }.map(\.name) }
 
     private var seconds: Int { Int(time.milliseconds / 1_000) }

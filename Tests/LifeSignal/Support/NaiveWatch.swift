@@ -10,7 +10,7 @@ package struct NaiveWatch: Sendable {
         package let session: String
         package var due: Timestamp
         package let grace: Duration
-        /// The sessions of the person's responders, each in a tier of its own.
+        /// The sessions of the person's responders. Each responder is alone in a tier.
         package let helpers: [String]
         /// The number of check-ins that the person has missed so far.
         package private(set) var missed = 0
@@ -27,7 +27,7 @@ package struct NaiveWatch: Sendable {
         }
     }
 
-    /// A moment to which a corrected clock has moved the time forward.
+    /// A moment at which a clock correction moved the time forward.
     package struct Jump: Sendable {
         let to: Timestamp
         let distance: Duration
@@ -36,8 +36,8 @@ package struct NaiveWatch: Sendable {
         package init(to moment: Timestamp, distance: Duration) { (to, self.distance) = (moment, distance) }
     }
 
-    /// The earliest time at which an alarm may come, and the latest time by which the alarm must come. `asking` is the
-    /// time of the jump that made the alarm due.
+    /// The earliest time at which an alarm may come, and the latest time at which it must have come. `asking` is the
+    /// time of the jump that made this alarm due.
     package struct Window: Sendable {
         package var earliest: Timestamp
         package var latest: Timestamp
@@ -50,9 +50,9 @@ package struct NaiveWatch: Sendable {
     /// Creates a model of `people`, without any jump yet.
     package init(_ people: [Person]) { self.people = people }
 
-    /// The window in which an alarm for the person must come. If a jump has made a deadline due, the person is asked
-    /// once and has two minutes. Another jump moves the end of the two minutes. An alarm within the two minutes is
-    /// allowed.
+    /// The period within which an alarm for the person must come. If a jump has made a deadline due, the person is
+    /// asked once, and has two minutes to answer. Another jump moves the end of the two minutes. An alarm within the
+    /// two minutes is allowed.
     package func window(of person: Person) -> Window {
         let alarm = person.due.advanced(by: person.grace)
         var window = Window(earliest: alarm, latest: alarm)
@@ -88,7 +88,7 @@ package struct NaiveWatch: Sendable {
         }
         var seen: [(Person, Alarm)] = []
         for person in people {
-            // A late check-in ends an alarm, so past alarms have already been compared.
+            // A late check-in ends an alarm. By then, the model has already been compared with that alarm.
             let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 3)).alerts
                 .filter { person.missed == 0 || $0.status == "active" }
             let inbox = try client.call(NotificationList.self, .init(session: person.session, limit: 20)).notifications
@@ -131,8 +131,8 @@ package struct NaiveWatch: Sendable {
         return faults
     }
 
-    /// Checks that each tier hears of the alarm three minutes after the tier before, then the operator, and then
-    /// everyone repeatedly.
+    /// Checks when people hear of the alarm. Each tier must hear of it three minutes after the tier before, the
+    /// operator after the last tier, and then everyone repeatedly.
     private static func tellingFaults(
         of person: Person, _ seen: Alarm, _ heard: [String: [SignalNotification]], _ outbox: [SignalMessage],
         at now: Timestamp
@@ -164,7 +164,8 @@ package struct NaiveWatch: Sendable {
         return faults
     }
 
-    /// The longest pause after a message, depending on the alarm's age, or nil if no message follows.
+    /// The longest pause that may follow a message, depending on the alarm's age. Nil means that no further message
+    /// comes.
     private static func pause(_ age: Duration) -> Duration? {
         if age < .seconds(3_600) { return .seconds(300) }
         if age < .seconds(86_400) { return .seconds(900) }

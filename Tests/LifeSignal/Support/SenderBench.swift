@@ -6,20 +6,20 @@ package import SignalAPI
 package import TestSupport
 package import Wire
 
-/// Runs `lifesignald` and `lifesignal-sender` as processes, for an operator who is told through some channels.
+/// Runs `lifesignald` and `lifesignal-sender` as processes. Some channels reach their operator.
 package final class SenderBench {
     /// The address that tests look for in places where it must not appear.
     package static let address = "canary.ops@example.org"
 
     package let bench: SignalBench
-    /// The sender's current process, or its last process if none is running.
+    /// The sender's current process. If no process is running, this is the last one.
     package private(set) var sender: ChildProcess
     private let configuration: String
     private let hastened: [String]
 
-    /// Starts both processes, and waits until the sender claims deliveries. `channels` makes the entries of the
-    /// channels, from a directory for programs. `told` lists the operator's addresses, each with its channel.
-    /// `hastened` is the factor by which the sender's own time runs faster.
+    /// Starts both processes, and waits until the sender claims deliveries. `channels` gets a directory for programs,
+    /// and returns the entries of the channels. `told` lists the operator's addresses, each with its channel.
+    /// `hastened` is the factor by which the sender's own time runs faster than real time.
     package init(
         told: [(channel: String, address: String)], heartbeat: JSON? = nil, arguments: [String] = [],
         hastened: Int = 1, channels: (TestDirectory) throws -> [JSON]
@@ -62,7 +62,7 @@ package final class SenderBench {
         try await sender.awaitErrors("claiming")
     }
 
-    /// Lets Ada, who has a name, check in once and then miss a check-in, so that the operator is told.
+    /// Ada has a name. She checks in once and then misses a check-in, so that the operator is told.
     package func miss(name: String = "Ada") throws {
         try bench.signIn(SignalBench.ada)
         let client = try bench.client()
@@ -71,8 +71,7 @@ package final class SenderBench {
         try bench.advance(.seconds(86_400 + 300))
     }
 
-    /// Makes Ben, in the session `ben`, Ada's responder, with the consent of both. Ada and Ben may already be signed
-    /// in.
+    /// Makes Ben, whose session is `ben`, Ada's responder. Both of them agree. Ada and Ben may already be signed in.
     package func agree() throws {
         let client = try bench.client()
         try bench.signIn(SignalBench.ada)
@@ -95,8 +94,8 @@ package final class SenderBench {
         try bench.administrator().call(DeliveryList.self, .init()).elements.reversed()
     }
 
-    /// Waits until `holds` returns true for the sent messages. After 20 seconds, throws an error that lists the
-    /// messages.
+    /// Waits until `holds` returns true for the sent messages. Throws an error that lists the messages if 20 seconds
+    /// pass before that.
     @discardableResult
     package func await(_ holds: ([ListedDelivery]) -> Bool) throws -> [ListedDelivery] {
         let administrator = try bench.administrator()
@@ -126,8 +125,8 @@ package final class PostBox {
         path = directory.file(name)
         status = directory.file("\(name).status")
         guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no fifo") }
-        // Opens the pipe for reading and writing, so that opening does not wait for the other end, and reading does not
-        // notice that the other end was closed.
+        // Opens the pipe for both reading and writing. Opening it then does not wait for the other end, and a reader
+        // does not notice when the other end is closed.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         try answer("exit 0")
         try directory.write(
@@ -142,13 +141,13 @@ package final class PostBox {
 
     deinit { close(descriptor) }
 
-    /// Sets the script with which every later run of the program ends.
+    /// Sets a script that every later run of the program executes at its end.
     package func answer(_ script: String) throws {
         try Data(script.utf8).write(to: URL(filePath: status))
     }
 
-    /// The next message that arrived: the program's standard input with `\a` for each line end, then a space, then the
-    /// program's arguments.
+    /// The next message that arrived. It consists of the program's standard input with `\a` for each line end, a space,
+    /// and the program's arguments.
     package func line(within limit: Duration = .seconds(20)) throws -> String {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
@@ -168,7 +167,7 @@ package final class PostBox {
         return try JSON(parsing: Array(line.prefix { $0 != "\u{7}" }.utf8))
     }
 
-    /// Whether nothing has arrived since the last message that was read.
+    /// Whether no message has arrived since the last one that was read.
     package var isEmpty: Bool {
         take()
         return rest.isEmpty

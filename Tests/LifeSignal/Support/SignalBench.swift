@@ -20,7 +20,7 @@ package final class SignalBench {
     /// The path of the socket for administrators.
     package let adminSocket: String
     private let launch: Launch
-    /// The daemon's current process, or its last process if none is running.
+    /// The daemon's current process. If no process is running, this is the last one.
     package private(set) var daemon: ChildProcess
 
     /// The settings for every start of the daemon.
@@ -84,19 +84,19 @@ package final class SignalBench {
         try await Self.start(directory, launch, arguments).awaitExit()
     }
 
-    /// Advances both clocks, and waits until the daemon has handled everything that has fallen due since then.
+    /// Advances both clocks. Then waits until the daemon has handled everything that has fallen due through this.
     package func advance(_ duration: Duration) throws {
         try Self.advance(duration, at: directory.file("run/clock"))
     }
 
-    /// Advances the clocks of the daemon whose clock listens at `socket`, and waits until the daemon has handled
-    /// everything that has fallen due since then.
+    /// Advances the clocks of the daemon whose clock listens at `socket`. Then waits until the daemon has handled
+    /// everything that has fallen due through this.
     package static func advance(_ duration: Duration, at socket: String) throws {
         try move(.members(("advance_ms", .integer(duration.milliseconds))), at: socket)
     }
 
-    /// Moves the clocks according to `order`, which is sent to their socket. Returns the daemon's time after it has
-    /// handled everything that is due.
+    /// Moves the clocks according to `order`, which it sends to the clocks' socket. Returns the daemon's time after it
+    /// has handled everything that is due.
     @discardableResult
     package func move(_ order: JSON) throws -> Timestamp { try Self.move(order, at: directory.file("run/clock")) }
 
@@ -130,7 +130,7 @@ package final class SignalBench {
         try BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
     }
 
-    /// The code for which a session is waiting, looked up in the way in which an administrator finds the code.
+    /// The code that a session is waiting for. The test finds the code in the same way as an administrator.
     package func code(_ phone: String, session: String = "default") throws -> String {
         let codes = try administrator().call(CodeIssue.self, .init(phone: phone)).codes
         guard let code = codes.first(where: { $0.session == session }) else { throw TestFailure("no code") }

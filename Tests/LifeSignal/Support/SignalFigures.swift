@@ -33,7 +33,7 @@ package struct SignalFigures {
         return .milliseconds((user + system) * 1_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// The number of times that the process's threads have gone to sleep so far, and have therefore been woken.
+    /// How often the threads of the process have gone to sleep so far. They have been woken equally often.
     package func wakeUps() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").reduce(0) { sum, thread in
             // A thread may end in the meantime.

@@ -2,7 +2,7 @@ import LockProtocol
 import NukiProtocol
 import TestSupport
 
-/// A lock and the state machine of a key side that are connected directly, with a clock that jumps from event to event.
+/// A lock that is connected directly to the state machine of a key side, and a clock that jumps from event to event.
 final class Air<Machine: KeyMachine> {
     var lock: NukiLock
     var machine: Machine
@@ -14,9 +14,9 @@ final class Air<Machine: KeyMachine> {
     var prompts: [KeyPrompt] = []
     var phases: [KeyPhase] = []
     var result: KeyResult?
-    /// The credential that the machine requested to be stored before its end.
+    /// The credential that the machine asked to be stored. The machine asks for this before it ends.
     var kept: [UInt8]?
-    /// A person's answer to the prompt for the PIN, or nil if nobody answers.
+    /// The PIN that a person enters when the machine asks for it, or nil if nobody answers.
     var pinAnswer: String?
     /// The time that the person takes to answer.
     var answersAfter = Duration.zero
@@ -35,7 +35,7 @@ final class Air<Machine: KeyMachine> {
         self.lock.connected(mtu: mtu, at: now)
     }
 
-    /// Runs until the machine has finished, or nothing more can happen.
+    /// Runs until the machine has finished, or until nothing more can happen.
     func run() -> KeyResult? {
         deliver(.started)
         while result == nil {

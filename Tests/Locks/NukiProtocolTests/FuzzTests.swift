@@ -12,7 +12,7 @@ struct FuzzTests {
         var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
         switch Int.random(in: 0..<4, using: &random) {
         case 0 where size >= 2:
-            // Lets the bytes begin with a known command, so that they pass the first check.
+            // Makes the bytes begin with a known command, so that they pass the first check.
             let commands: [UInt8] = [0x01, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0E, 0x12, 0x1E, 0x4C]
             bytes[0] = commands.randomElement(using: &random) ?? 1
             bytes[1] = 0
@@ -25,7 +25,7 @@ struct FuzzTests {
         return bytes
     }
 
-    /// A message that can be decrypted with the key, with any command and payload.
+    /// A message that the key can decrypt. Its command and its payload may be anything.
     private func sealedNoise(_ random: inout ScriptedRandom) throws -> [UInt8] {
         let commands: [UInt16] = [0x01, 0x04, 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x14, 0x15, 0x20, 0x100, 0x7777]
         let command = NukiCommand(rawValue: commands.randomElement(using: &random) ?? 1)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Pairing, key side")
 struct NukiBindTests {
-    /// Replays the pairing from the vendor's document, with the document's random numbers, up to the given step.
+    /// Replays the pairing from the vendor's document up to the given step. The random numbers are those of the
+    /// document.
     private func official(after steps: Int = 5) throws -> (NukiBind, [KeyAction], ScriptedRandom) {
         var random = ScriptedRandom(hex(Official.clientSecret) + Official.clientNonce)
         var bind = NukiBind(.init(kind: .classic, appID: 0, name: "Marc (Test)", deadline: .seconds(45)))
@@ -77,7 +78,7 @@ struct NukiBindTests {
                 == [.finish(Self.brokenOff(KeyResult(.timedOut), after: step))])
     }
 
-    /// Whether the lock may list us as a user after this step, even if we receive no answer.
+    /// Whether the lock may have added us to its users after this step, even if we receive no answer.
     private static func mayBeListed(after step: Int) -> Bool { step >= 3 }
 
     private static func brokenOff(_ result: KeyResult, after step: Int) -> KeyResult {

@@ -41,7 +41,7 @@ struct NukiChecksumTests {
         #expect(throws: NukiError(.badChecksum, "")) { try NukiMessage(plainFrame: hex("0100030027a6")) }
         #expect(throws: NukiError(.truncated, "")) { try NukiMessage(plainFrame: [0x01]) }
         #expect(throws: NukiError(.truncated, "")) { try NukiMessage(plainFrame: []) }
-        // The frame has a valid checksum over no bytes, so the command is missing.
+        // The frame contains no command, although its checksum over zero bytes is valid.
         #expect(throws: NukiError(.truncated, "")) { try NukiMessage(plainFrame: [0xFF, 0xFF]) }
     }
 }

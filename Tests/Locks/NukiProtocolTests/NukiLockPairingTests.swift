@@ -174,7 +174,7 @@ struct NukiLockPairingTests {
         begin()
         let zero = NukiMessage(.publicKey, [UInt8](repeating: 0, count: 32)).plainFrame
         #expect(answer(write(&lock, hex(zero), &random))?.prefix(6) == "120012")
-        // The lock has forgotten the agreed values, so the next step is no longer valid.
+        // The lock has forgotten the values that both sides had agreed on, so the next step is no longer valid.
         #expect(answer(write(&lock, Official.pairing[2], &random))?.prefix(6) == "1200ff")
         begin()
         _ = write(&lock, Official.pairing[2], &random)

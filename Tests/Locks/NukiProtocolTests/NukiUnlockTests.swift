@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unlock, key side")
 struct NukiUnlockTests {
-    /// An unlock of the lock in the vendor's document, with the document's random numbers.
+    /// An unlock of the lock from the vendor's document. The random numbers are those of the document.
     struct Run {
         var unlock: NukiUnlock
         var random = ScriptedRandom(
@@ -31,7 +31,7 @@ struct NukiUnlockTests {
             return try NukiSealedFrame(sealing: message, authID: 2, key: key, nonce: nonce).encoded
         }
 
-        /// A run in which the commit write has been sent.
+        /// A run that has already sent the commit write.
         static func committed(action: NukiUnlockAction = .unlock) throws -> Run {
             var run = try Run(action: action)
             _ = run.handle(.started)
@@ -262,8 +262,8 @@ struct NukiUnlockTests {
         }
     }
 
-    /// If somebody opened the lock by hand, its state does not prove that our command opened it. The argument `last` is
-    /// nil in the short form.
+    /// Somebody may have opened the lock by hand, and in this case its state does not prove that our command opened it.
+    /// The argument `last` is nil in the short form.
     @Test(
         "Nuki unlock: only what a command brought about is a proof",
         arguments: [
@@ -298,7 +298,7 @@ struct NukiUnlockTests {
         )
         let answer = KeyEvent.value(characteristic: NukiCharacteristic.user, bytes: hex(Official.states))
         #expect(read.handle(answer, at: .zero, using: &random).count == 1, "it asks for the firmware as well")
-        // The state of the lock is known, regardless of the end of the reading.
+        // The state of the lock is known, no matter how the reading ends.
         let end = try result(read.handle(.linkLost, at: .zero, using: &random))
         #expect(end.outcome == .succeeded && end.state == "locked" && end.confirmation == nil)
         #expect(end.reading?.state == .locked && end.reading?.firmware == nil)

@@ -2,7 +2,7 @@ import NukiProtocol
 import TestSupport
 import Testing
 
-/// The examples in the vendor's document: a pairing, a reading of the state, and an unlock.
+/// The examples in the vendor's document: a pairing, an unlock, and an operation that reads the state.
 enum Official {
     static let clientSecret = hex("8caa54672307bffdf5ea183fc607158d2011d008eca6a1088614ff0853a5aa07")
     static let clientPublic = hex("f88127ccf48023b5cbe9101d24baa8a368da94e8c2e3cde2ded29ce96ab50c15")
@@ -45,7 +45,7 @@ enum Official {
         )
     }
 
-    /// The complete messages of the example that reads the state and unlocks the lock.
+    /// The complete messages of the example in which a client reads the state and unlocks the lock.
     static let requestStates =
         "37917f1af31ec5940705f34d1e5550607d5b2f9fe7d496b6020000001a00670d124926004366532e8d927a33fe84"
         + "e782a9594d39157d065e"

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider host with the real launcher, the real Nuki provider, and the programs that a test adds.
+/// A provider host that uses the real launcher and the real Nuki provider, and also programs that a test adds.
 struct HostFixture {
     let scratch: TestDirectory
     var limits = ProviderLimits()
@@ -23,8 +23,8 @@ struct HostFixture {
         try scratch.write(String(decoding: Data(contentsOf: Self.nukiManifest), as: UTF8.self), to: "nuki.json")
     }
 
-    /// Creates a host. `launcher` is a shell command to which the launcher's own command is appended. The shell command
-    /// can take away something that the launcher needs.
+    /// Creates a host. `launcher` is a shell command that receives the launcher's own command at its end. The shell
+    /// command can take away something that the launcher needs.
     func host(launcher command: String? = nil) throws -> ProviderHost {
         let directory = try ProviderDirectory(manifests: scratch.path, acceptsOwnUser: true)
         var launcher = try Products.executable("seam-provider-run")
@@ -37,7 +37,8 @@ struct HostFixture {
         return try ProviderHost(settings: settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Installs a provider whose program is a Python script, which can use `wire` to speak the protocol.
+    /// Installs a provider whose program is a Python script. The script can use the module `wire` to speak the
+    /// protocol.
     func install(_ name: String, _ script: String) throws {
         var manifest = try ProviderManifest(json: JSON(parsing: Data(contentsOf: Self.nukiManifest)))
         manifest.name = name
@@ -48,7 +49,7 @@ struct HostFixture {
 
     static let nukiManifest = URL(filePath: "\(Products.package)deploy/providers/nuki.json")
 
-    /// A lock that knows one user, and that user's credential.
+    /// A lock that knows one user, together with the credential of this user.
     static func knownLock() throws -> (lock: NukiLock, credential: [UInt8]) {
         let key = try NukiSharedKey([UInt8](1...32))
         let settings = NukiLockSettings(nukiID: 0x1234_5678, uuid: [UInt8](repeating: 7, count: 16), name: "Front Door")
@@ -64,7 +65,7 @@ struct HostFixture {
         return (NukiLock(settings, users: [user]), credential.encoded)
     }
 
-    /// A Python client for the wire protocol in text mode, as an outside developer might write it.
+    /// A Python client that speaks the wire protocol in text mode. An outside developer might write such a client.
     private static let wire = """
         #!/usr/bin/python3 -I
         import json, sys, time, os

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests child processes that do forbidden things. Each child process leads to an outcome in time, and leaves no
-/// process behind.
+/// Tests child processes that do forbidden things. Each child process leads to an outcome in time, and no process is
+/// left afterwards.
 @Suite(.timeLimit(.minutes(2))) struct HostileProviderTests {
     @Test(
         "hostile provider: is ended",

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests kernels and containers that lack something needed to confine a provider. The host must find the missing part.
+/// Tests kernels and containers that lack something. Without it, a provider cannot be confined. The host must find the
+/// missing part.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct LaunchFaultTests {
     private static let refuse = "exec /usr/bin/python3 '\(Products.package)Tests/ProcessTests/Peers/refuse.py'"
 

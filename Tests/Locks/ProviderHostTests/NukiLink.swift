@@ -6,13 +6,13 @@ import ProviderHost
 import RadioModel
 import Wire
 
-/// A link to a lock in the test's own process. The lock is the real lock side, connected without a radio.
+/// A link to a lock in the test's own process. The real lock side plays the lock, and is connected without a radio.
 actor NukiLink: LockLink {
     /// The ways in which the link can fail.
     enum Fault: Sendable, Equatable {
         /// The link does not open.
         case doesNotOpen
-        /// The link breaks when the n-th write has reached the lock.
+        /// The link breaks after the n-th write has reached the lock.
         case breaksAfter(write: Int)
         /// The commit gate refuses the commit write.
         case refusesCommit
@@ -53,7 +53,7 @@ actor NukiLink: LockLink {
     /// Puts the lock into pairing mode.
     func pressButton() { carryOut(lock.setPairing(true, at: SystemClock.monotonic())) }
 
-    /// The lock with its list of users, for a later link.
+    /// The lock and its list of users, which a later link uses again.
     var knownLock: NukiLock { lock }
 
     var kinds: [NukiLockEvent.Kind] { happened.map(\.kind) }
@@ -127,7 +127,8 @@ actor NukiLink: LockLink {
     private func runMotor() {
         motor?.cancel()
         guard let next = lock.wakeAt else { return }
-        // The chain of tasks ends by itself, because a lock's movements, its pairing mode and an idle link all end.
+        // The chain of tasks ends by itself, because each of these ends: a lock's movement, its pairing mode, and an
+        // idle link.
         motor = Task {
             do { try await Task.sleep(for: max(.milliseconds(1), next - SystemClock.monotonic())) } catch { return }
             carryOut(lock.woke(at: SystemClock.monotonic(), using: &random))

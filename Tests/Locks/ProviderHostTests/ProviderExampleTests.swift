@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the example provider from the protocol's documentation, confined as usual, with the toy lock that the
-/// documentation describes.
+/// Tests the example provider from the protocol's documentation with the toy lock that the documentation describes. The
+/// provider is confined as usual.
 @Suite(.timeLimit(.minutes(2))) struct ProviderExampleTests {
     let fixture: HostFixture
 

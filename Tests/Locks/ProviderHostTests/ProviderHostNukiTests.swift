@@ -7,7 +7,7 @@ import SeamModel
 import Testing
 import Wire
 
-/// Tests the real Nuki provider, confined as in production, with the real lock side.
+/// Tests the real Nuki provider with the real lock side. The provider is confined as in production.
 @Suite(.timeLimit(.minutes(2))) struct ProviderHostNukiTests {
     let fixture: HostFixture
 
@@ -93,7 +93,7 @@ import Wire
             unlock(credential, timeout: .seconds(2)),
             link: NukiLink(lock, fault: .silentLock)
         )
-        // The host and the provider have the same deadline, and either side may be the first to report the deadline.
+        // The host and the provider have the same deadline, and either of them may report first that it has passed.
         switch outcome.verdict {
         case .timedOut: break
         case .finished(let finish): #expect(finish.outcome == .failed && finish.reason == "timed_out")

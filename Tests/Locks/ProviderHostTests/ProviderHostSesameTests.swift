@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the real Sesame provider, confined as in production, with the real lock side.
+/// Tests the real Sesame provider with the real lock side. The provider is confined as in production.
 @Suite(.timeLimit(.minutes(2))) struct ProviderHostSesameTests {
     let fixture: HostFixture
 

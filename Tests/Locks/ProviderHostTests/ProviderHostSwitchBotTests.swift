@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests which operations the real SwitchBot provider, confined as in production, does not begin. `SwitchBotDoorTests`
-/// has the operations that it begins.
+/// Tests which operations the real SwitchBot provider refuses to begin. The provider is confined as in production.
+/// `SwitchBotDoorTests` has the operations that it begins.
 @Suite(.timeLimit(.minutes(2))) struct ProviderHostSwitchBotTests {
     let fixture: HostFixture
 

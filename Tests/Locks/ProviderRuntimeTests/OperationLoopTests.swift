@@ -11,7 +11,7 @@ import Wire
 
 @testable import ProviderRuntime
 
-/// A family whose locks do not declare the characteristics that its state machine uses.
+/// A family of locks that do not declare the characteristics that the family's state machine uses.
 private enum StrangeFamily: LockFamily {
     struct Machine: KeyMachine {
         var wakeAt: Duration?

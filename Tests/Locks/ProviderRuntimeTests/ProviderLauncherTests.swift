@@ -5,7 +5,8 @@ import ProviderRuntime
 import TestSupport
 import Testing
 
-/// Tests the limits of a program that the launcher has started. The programs are scripts for the system's Python.
+/// Tests the limits that apply to a program that the launcher has started. The programs are scripts for the system's
+/// Python.
 @Suite(.serialized) struct ProviderLauncherTests {
     let scratch: TestDirectory
 
@@ -146,14 +147,14 @@ import Testing
         }
     }
 
-    /// A provider that ignores the end of its input does not outlive a daemon that was killed.
+    /// If the daemon is killed, a provider also ends, even if it ignores the end of its input.
     @Test("provider launcher: a child ends with its host") func aChildEndsWithItsHost() async throws {
         let program = try script("import time\nprint('ready', flush=True)\ntime.sleep(600)\n")
         let hosting = "import subprocess, os, sys; subprocess.Popen(['\(launcher)', '\(program)']).wait()"
         let host = try ChildProcess("/usr/bin/python3", ["-c", hosting], input: nil)
         try await host.awaitOutput("ready")
         host.signal(SIGKILL)
-        // The provider shares the host's output, which ends only when both processes have ended.
+        // The provider and the host share an output, which ends only when both processes have ended.
         #expect(try await host.awaitExit() == 128 + SIGKILL)
     }
 

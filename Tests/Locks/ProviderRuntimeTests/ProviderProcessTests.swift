@@ -3,7 +3,7 @@ import LinuxSupport
 import ProviderRuntime
 import Testing
 
-/// A confined process cannot report through the test library, so it answers only with its exit status.
+/// A confined process cannot report through the test library, so it answers with nothing but its exit status.
 @Suite struct ProviderProcessTests {
     @Test("provider process: a confined process computes and opens nothing")
     func aConfinedProcessComputesAndOpensNothing() async {

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import SesameProtocol
 
-/// A lock and the state machine of a key side that are connected directly, with a clock that jumps from event to event.
+/// A lock that is connected directly to the state machine of a key side, and a clock that jumps from event to event.
 final class SesameAir<Machine: KeyMachine> {
     var lock: SesameLock
     var machine: Machine
@@ -16,9 +16,9 @@ final class SesameAir<Machine: KeyMachine> {
     var result: KeyResult?
     /// The step after which the link breaks.
     var breakAfter: LockStep?
-    /// The state that the lock publishes after the arrival of the command, and before the lock's answer.
+    /// The state that the lock publishes after the command has arrived, and before the lock answers.
     var published: SesameMechStatus?
-    /// The states that the lock publishes after it has answered the command and its bolt has begun to move.
+    /// The states that the lock publishes after its answer to the command, when its bolt has begun to move.
     var reports: [SesameMechStatus] = []
     private var isLinked = true
     private var pending: [KeyEvent] = []
@@ -29,7 +29,7 @@ final class SesameAir<Machine: KeyMachine> {
         self.lock.connected()
     }
 
-    /// Runs until the machine has finished, or nothing more can happen.
+    /// Runs until the machine has finished, or until nothing more can happen.
     func run() -> KeyResult? {
         deliver(.started)
         while result == nil {

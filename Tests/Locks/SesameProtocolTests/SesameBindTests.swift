@@ -137,7 +137,8 @@ import Testing
         #expect(end?.outcome == .succeeded && end?.reason == nil && end?.credential != nil)
     }
 
-    /// The lock publishes its state, and then answers our login in a new session, whose counter begins at zero again.
+    /// The lock publishes its state, and then answers our login. The session is new, so its counter begins at zero
+    /// again.
     @Test("Sesame bind: a lock that has proved its key keeps it, whatever comes then")
     func noiseAfterTheProof() throws {
         var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")

@@ -9,14 +9,14 @@ import Testing
     private func noise(_ random: inout ScriptedRandom) -> [UInt8] {
         let size = [0, 1, 2, 4, 8, 12, 20, 21, 100, 300].randomElement(using: &random) ?? 0
         var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
-        // Often gives the bytes a known header and a known item, so that they pass the first check.
+        // Often begins the bytes with a known header and a known item, so that they pass the first check.
         if size > 0, Bool.random(using: &random) { bytes[0] = UInt8.random(in: 0...5, using: &random) }
         if size > 2 { bytes[1] = [1, 2, 7, 8].randomElement(using: &random) ?? 7 }
         if size > 3 { bytes[2] = [1, 2, 14, 80, 81, 83].randomElement(using: &random) ?? 14 }
         return bytes
     }
 
-    /// A message that can be decrypted with the key, with any content.
+    /// A message that the key can decrypt. Its content may be anything.
     private func sealed(_ session: inout SesameSession, _ random: inout ScriptedRandom) throws -> [[UInt8]] {
         let size = [0, 1, 2, 3, 5, 8, 9, 20, 80].randomElement(using: &random) ?? 0
         var message = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }

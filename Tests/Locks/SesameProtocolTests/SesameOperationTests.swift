@@ -14,7 +14,7 @@ import Testing
         #expect(air.events.map(\.tag) == [.text("ada at the kiosk"), .text("ada at the kiosk")])
         #expect(air.steps.map(\.number) == [1, 2, 3, 4, 4, 5, 6, 7, 8])
         #expect(air.lock.status.state == .unlocked)
-        // The command has two packets. Only the packet that completes the command is the commit.
+        // The command has two packets. Only the packet that makes the command complete counts as the commit.
         #expect(air.writes.map(\.commit) == [false, false, true])
     }
 
@@ -165,10 +165,10 @@ import Testing
         }
         _ = unlock.handle(.started, at: .zero, using: &random)
         _ = hears("03080ea1b2c3d4")
-        // A stranger sends an unencrypted login answer and an unencrypted state. The key side sends no command.
+        // A stranger sends a login answer and a state, both unencrypted. The key side sends no command.
         #expect(hears("0307020000f15365") == [])
         #expect(hears("030851b80b0080000014") == [])
-        // A state that is sealed with another key does not lead to a command either.
+        // A state that is sealed with another key also does not make the key side send a command.
         #expect(Self.result(hears("05bf824be547abd200cf238e5df5"))?.reason == "sesame.bad_reply")
     }
 

@@ -203,7 +203,7 @@ import Testing
         #expect(try SesameHistoryTag(payload: hex(identity)) == .identity(kind: 14, id))
         #expect(hex(SesameHistoryTag.identity(kind: 14, id).payload) == identity)
         #expect(SesameHistoryTag.text("").payload == [0])
-        // The text is cut before the first character that does not fit completely.
+        // The text is cut before the first character that does not fit as a whole.
         #expect(SesameHistoryTag.text("äääääääääää").payload == [20] + Array("ääääääääää".utf8))
         #expect(SesameHistoryTag.text("1234567890123456789ä").payload == [19] + Array("1234567890123456789".utf8))
         #expect(throws: SesameError(.truncated, "")) { try SesameHistoryTag(payload: [5, 1]) }

@@ -2,7 +2,7 @@ import LockProtocol
 import SwitchBotProtocol
 import TestSupport
 
-/// A lock and the state machine of a key side that are connected directly, with a clock that jumps from event to event.
+/// A lock that is connected directly to the state machine of a key side, and a clock that jumps from event to event.
 final class SwitchBotAir<Machine: KeyMachine> {
     var lock: SwitchBotLock
     var machine: Machine
@@ -26,7 +26,7 @@ final class SwitchBotAir<Machine: KeyMachine> {
         self.lock.connected()
     }
 
-    /// Runs until the machine has finished, or nothing more can happen.
+    /// Runs until the machine has finished, or until nothing more can happen.
     func run() -> KeyResult? {
         deliver(.started)
         while result == nil {
@@ -118,7 +118,7 @@ enum SwitchBotLocks {
             credential: SwitchBotCredential(key: try key()), asksForUnlocked: asksForUnlocked, deadline: .seconds(10))
     }
 
-    /// The result in the last of these actions, or nil if they do not end the operation.
+    /// The result that the last of these actions contains, or nil if they do not end the operation.
     static func result(_ actions: [KeyAction]) -> KeyResult? {
         if case .finish(let result)? = actions.last { result } else { nil }
     }

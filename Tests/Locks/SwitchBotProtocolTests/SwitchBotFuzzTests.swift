@@ -9,7 +9,7 @@ import Testing
     private func noise(_ random: inout ScriptedRandom) -> [UInt8] {
         let size = [0, 1, 2, 4, 5, 6, 8, 20, 21, 100, 300].randomElement(using: &random) ?? 0
         var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
-        // Often gives the bytes a known beginning, so that they pass the first check.
+        // Often begins the bytes with known bytes, so that they pass the first check.
         if size > 0, Bool.random(using: &random) { bytes[0] = [1, 6, 0x0F, 0x57].randomElement(using: &random) ?? 1 }
         if size > 3, Bool.random(using: &random) { bytes.replaceSubrange(1..<4, with: [0x5A, 0xF0, 0xE1]) }
         return bytes

@@ -3,7 +3,7 @@ import SwitchBotProtocol
 import TestSupport
 import Testing
 
-/// Tests the key as people enter it, and as it is kept.
+/// Tests the key both as people enter it and as it is stored.
 @Suite("SwitchBot's key") struct SwitchBotKeyTests {
     @Test(
         "SwitchBot key: a text with the number and the key is read",

@@ -93,7 +93,7 @@ import Testing
 
     @Test("SwitchBot operation: a lock that was never calibrated gets no command") func uncalibrated() throws {
         let air = SwitchBotAir(try SwitchBotLocks.known(), try SwitchBotLocks.unlock())
-        // The first bit of a state says whether the lock is calibrated.
+        // The first bit of a state shows whether the lock is calibrated.
         air.change = { $0.count == 6 ? Array($0.prefix(4)) + [$0[4] ^ 0x80, $0[5]] : $0 }
         let end = try #require(air.run())
         #expect(end.outcome == .failed && end.reason == "switchbot.not_calibrated" && end.confirmation == nil)
@@ -202,7 +202,7 @@ import Testing
 
     @Test("SwitchBot status: is known without the battery") func withoutBattery() throws {
         let read = SwitchBotAir(try SwitchBotLocks.known(), try SwitchBotLocks.status())
-        // The reply about the battery says that the lock does not know the command.
+        // The reply about the battery means that the lock does not know the command.
         var replies = 0
         read.change = { bytes in
             replies += 1

@@ -3,7 +3,8 @@ import SwitchBotProtocol
 import TestSupport
 import Testing
 
-/// Tests the bytes of messages against other tools' bytes: openssl's for the cipher, and published advertisements.
+/// Compares the bytes of messages with the bytes of other tools. They are openssl's bytes for the cipher, and published
+/// advertisements.
 @Suite("SwitchBot's bytes") struct SwitchBotVectorsTests {
     @Test("SwitchBot cipher: every message has the key stream of openssl, and the counter passes its largest number")
     func cipher() throws {
@@ -61,7 +62,7 @@ import Testing
         #expect(basic.batteryPercent == 100 && basic.firmware == "8.3")
     }
 
-    /// The advertisements are in pySwitchbot's tests and in those of Home Assistant, whose authors received them from
+    /// The advertisements come from the tests of pySwitchbot and of Home Assistant, whose authors received them from
     /// real locks.
     @Test(
         "SwitchBot advertisement: published advertisements are read",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the duties of a daemon to its clients after it was told to end.
+/// Tests what a daemon still does for its clients after it was told to end.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DrainTests {
     /// More than a megabyte of replies is waiting for a client that reads a little at a time.
     @Test("drain: a slow reader gets every byte that was answered")
@@ -19,7 +19,7 @@ import Wire
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
         let whole = try description(daemon).text.utf8.count
-        // The kernel buffers about 200 KiB of the replies, so this part does not wait in the daemon.
+        // The kernel buffers about 200 KiB of the replies, so this part is not queued in the daemon.
         let calls = (1_048_576 + 524_288) / whole + 2
         let client = try UnixConnection(daemon.socket)
         try client.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")

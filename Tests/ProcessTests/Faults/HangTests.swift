@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests that a daemon that hangs does not delay other answers.
+/// Tests that other answers are not delayed if a daemon hangs.
 @Suite(.serialized) struct HangTests {
-    /// The outcome of an attempt is lost, and the broker, which should release the lock, does not answer.
+    /// The outcome of an attempt is lost. The broker, which should release the lock, does not answer.
     @Test("hang: a broker that hangs does not hold up the answer", .timeLimit(.minutes(2)))
     func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -25,7 +25,7 @@ import Testing
         #expect(time < .seconds(4 + 2), "\(told)")
     }
 
-    /// The daemon is stopped before its greeting. Nothing can have happened, and nothing happens when the daemon
+    /// The daemon is stopped before its greeting. Nothing can have happened, and nothing happens either when the daemon
     /// continues.
     @Test("hang: a daemon that is stopped is unreachable", .timeLimit(.minutes(2)))
     func aDaemonThatIsStoppedIsUnreachable() async throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(try system.openings() == 1)
     }
 
-    /// The daemon is told to end while a lock is in use, and the broker does not take the lock back.
+    /// The daemon is told to end while a lock is in use. The broker does not accept the lock's release.
     @Test("hang: a broker that hangs does not hold up the end", .timeLimit(.minutes(2)))
     func aBrokerThatHangsDoesNotHoldUpTheEnd() async throws {
         let system = try await TestSystem.withFrontKey()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a disk that no longer answers. Callers still get an answer at their own deadline, and an immediate answer when
-/// they cancel. When the disk answers again, the journal is correct. Times are checked with some seconds to spare,
-/// because the machine may be busy.
+/// Tests a disk that no longer answers. Callers still get an answer at their own deadlines. Callers who cancel get an
+/// answer immediately. When the disk answers again, the journal is correct. The tests of times allow some extra
+/// seconds, because the machine may be busy.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HungDiskTests {
     @Test("hung disk: before an attempt") func beforeAnAttempt() async throws {
         let (system, shim) = try await StoreFaultTests.system()
@@ -38,7 +38,8 @@ import Wire
         try await unlock.awaitOutput("\"authenticating\"")
         try shim.hang()
         if isCancelled {
-            // At this moment, the journal's row for the commit is waiting for the disk.
+            // At this moment, the journal's row for the commit has not been written yet, because it is waiting for the
+            // disk.
             try Self.awaitStoreFailure(of: system)
             start = .now
             unlock.signal(SIGINT)

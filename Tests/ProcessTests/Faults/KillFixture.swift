@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The report of `seam unlock --json` to its caller, with the command's exit status.
+/// The report that `seam unlock --json` gives to its caller, and the command's exit status.
 struct UnlockTold {
     let status: Int32
     /// The names of the reported events, in order.
@@ -26,8 +26,7 @@ struct UnlockTold {
     }
 }
 
-/// The number of times that the front lock has begun to turn, and the number of times that it has opened, up to one
-/// moment.
+/// How often the front lock has begun to turn up to one moment, and how often it has opened.
 struct LockTally: Equatable {
     var begun: Int
     var opened: Int
@@ -46,8 +45,8 @@ extension TestSystem {
         return system
     }
 
-    /// The time limit of an attempt. bluetoothd may need ten seconds to find and connect a device that it has connected
-    /// before.
+    /// The time limit of an attempt. bluetoothd may need ten seconds to find a device and connect to it if it has
+    /// connected to this device before.
     static let unlockTime = isInLab ? "30s" : "10s"
 
     func startUnlock(timeout: String = unlockTime) throws -> ChildProcess {
@@ -64,14 +63,14 @@ extension TestSystem {
         try await told(try startUnlock(timeout: timeout))
     }
 
-    /// The attempts in the journal as `seam audit` reports them, with the newest first.
+    /// The attempts in the journal as `seam audit` reports them. The newest attempt comes first.
     func journal() async throws -> [Attempt] {
         let audit = try await seam(["audit", "--json", "--limit", "500"])
         guard audit.status == 0 else { throw TestFailure("audit: \(audit)") }
         return try audit.output.split(separator: "\n").map { try Attempt(json: try JSON(parsing: $0.utf8)) }
     }
 
-    /// Whether the journal agrees with its chain, according to the report for administrators.
+    /// Whether the journal agrees with its chain. The report for administrators shows this.
     func journalIsIntact() async throws -> Bool {
         let verdict = try await seam(["audit", "verify", "--json"])
         guard verdict.status == 0 || verdict.status == 70 else { throw TestFailure("audit verify: \(verdict)") }
@@ -95,7 +94,7 @@ extension TestSystem {
         return try tally()
     }
 
-    /// If the lock has opened, waits while the daemon may still ask the lock for the outcome.
+    /// If the lock has opened, waits as long as the daemon may still ask the lock for the outcome.
     func settledJournal(since before: LockTally) async throws {
         guard try settledTally().opened > before.opened else { return }
         let deadline = Date(timeIntervalSinceNow: 8)
@@ -111,7 +110,7 @@ extension TestSystem {
         try await watcher.awaitExit()
     }
 
-    /// The process id of the provider, a child of the session daemon, or nil if no provider is running.
+    /// The process id of the provider, which is a child of the session daemon. Nil if no provider is running.
     func providerProcess() -> Int32? {
         ProcessTable.processes { $0.parent == sessiond.pid && $0.commandLine.contains("seam-provider") }.first?.pid
     }
@@ -127,7 +126,7 @@ extension TestSystem {
         throw TestFailure("no provider was started")
     }
 
-    /// Compares the newest entry of the journal with the lock's records since `before`, and returns the entry.
+    /// Compares the journal's newest entry with what the lock has recorded since `before`, and returns the entry.
     ///
     /// "Granted" means that the lock opened. "No effect" means that the motor did not even begin to turn. An attempt
     /// acts on the lock at most once.
@@ -150,7 +149,7 @@ extension TestSystem {
         case (.timedOut, .unknown), (.connectionFailed, .unknown), (.unknown, .unknown):
             break
         case (.timedOut, .applied), (.unknown, .applied):
-            // The daemon asked the lock later, and the effect is the lock's answer.
+            // The daemon asked the lock later, and the effect is what the lock answered.
             #expect(after.opened == before.opened + 1, comparison, sourceLocation: sourceLocation)
         default:
             Issue.record("\(comparison)", sourceLocation: sourceLocation)
@@ -168,7 +167,7 @@ enum ProcessTable {
         let commandLine: String
     }
 
-    /// The running processes for which `holds` is true. A process that ends during the search is left out.
+    /// The running processes for which `holds` is true. If a process ends during the search, it is left out.
     static func processes(where holds: (Entry) -> Bool) -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap(Int32.init).compactMap(entry).filter(holds)

@@ -4,27 +4,27 @@ import TestSupport
 import Testing
 import Wire
 
-/// A whole system whose daemons are killed while callers keep opening doors, listing keys, watching and refreshing.
+/// A whole system. Its daemons are killed while callers open doors, list keys, watch and refresh without a pause.
 final class KillRounds {
     enum Victim: CaseIterable { case sessiond, radiod, both }
 
     private let system: TestSystem
     private let ada: ChildProcess
     private let ben: ChildProcess
-    /// The attempts in the journal that have ended, with their effects.
+    /// The attempts in the journal that have ended, and the effect of each of them.
     private var ended: [String: String] = [:]
-    /// The times from each kill until clients were served again and the radio was ready.
+    /// For each kill, the time until clients were served again and the radio was ready.
     private(set) var waits: [Duration] = []
     private(set) var kills = 0
     private var tally = LockTally(begun: 0, opened: 0)
     private var eventsRead: UInt64 = 0
 
     static let motor = Duration.milliseconds(30)
-    /// A key that is bound to a lock and has expired.
+    /// An expired key that is bound to a lock.
     private static let expired = "credential_ada_pool"
 
-    /// Ada calls as the user of the tests, and Ben as the user of the daemon, so that neither has to wait between two
-    /// attempts.
+    /// Ada makes her calls as the user of the tests, and Ben makes his as the user of the daemon, so neither of them
+    /// has to wait between two attempts.
     init() async throws {
         system = try await TestSystem(movement: Self.motor)
         try await system.bind()
@@ -60,7 +60,7 @@ final class KillRounds {
     }
 
     private func attempt(_ victim: Victim, _ delay: Duration) async throws {
-        // Waits before the kill, because the experiment varies the moment of the kill.
+        // Waits before the kill, because the moment of the kill is what the experiment varies.
         poll(nil, 0, Int32(delay / .milliseconds(1)))
         let start = ContinuousClock.now
         let (killsSession, killsRadio) = (victim != .radiod, victim != .sessiond)
@@ -75,13 +75,13 @@ final class KillRounds {
         kills += 1
     }
 
-    /// Checks rules that hold at every moment. No lock has received a command without an attempt that is stored on
-    /// disk. No attempt is granted unless the lock opened. If `chain` is true, also checks that the journal's chain is
+    /// Checks rules that hold at every moment. If a lock has received a command, the disk has a stored attempt for it.
+    /// No attempt is granted unless the lock opened. If `chain` is true, also checks that the journal's chain is
     /// unbroken. A broken chain stays broken, so this check is not needed every time.
     func check(_ what: String, chain: Bool) throws {
         let admin = try TextClient(system.adminSocket)
-        // Reads the lock's records before the journal, because a row in the journal comes before the action that the
-        // row allows.
+        // Reads the lock's records first and the journal second, because a row in the journal is written before the
+        // action that it allows.
         let told = try lock().begun
         let journal = try self.journal(admin)
         let mayHave = journal.values.count { $0 != "none" }
@@ -94,8 +94,8 @@ final class KillRounds {
         #expect(verdict["result"]?["intact"] == true, "\(what): \(verdict.text)")
     }
 
-    /// Counts the times that the front lock has begun to turn, and the times that it has opened. Only records that were
-    /// not read before are read.
+    /// Counts how often the front lock has begun to turn, and how often it has opened. Only records that were not read
+    /// before are read.
     private func lock() throws -> LockTally {
         let file = try FileHandle(forReadingFrom: URL(filePath: system.lockEventsFile))
         try file.seek(toOffset: eventsRead)
@@ -169,8 +169,8 @@ final class KillRounds {
         return outcomes
     }
 
-    /// Checks the answers to one intent. Each try of the intent saw an attempt from its launch to at most one end. A
-    /// try saw another attempt only if the earlier attempt had no effect. The answers agree with the journal.
+    /// Checks the answers to one intent. Each try of the intent saw an attempt from its launch, and saw at most one end
+    /// of it. A try saw another attempt only if the attempt before had no effect. The answers agree with the journal.
     private func judge(_ intent: JSON) throws -> String {
         let tries = intent["tries"]?.arrayValue ?? []
         let last = try #require(tries.last, "\(intent.text)")

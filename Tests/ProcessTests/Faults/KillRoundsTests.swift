@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    /// Kills daemons `rounds` times. Returns the median and the longest time until clients were served again.
+    /// Kills daemons `rounds` times. Returns how long it took until clients were served again, as a median and as a
+    /// maximum.
     private static func kill(_ rounds: Int) async throws -> (median: Duration, worst: Duration) {
         let start = ContinuousClock.now
         let stage = try await KillRounds()

@@ -13,7 +13,7 @@ final class KillStage {
     private var latest: LockTally?
     private var lengths: [Duration] = []
 
-    /// The time for which the lock's motor turns in a measured attempt. A real motor takes two to four times as long.
+    /// In a measured attempt, the lock's motor turns for this time. A real motor takes two to four times as long.
     static let motor = Duration.milliseconds(700)
 
     init(system: TestSystem) {
@@ -24,7 +24,8 @@ final class KillStage {
 
     func exists(_ victim: KillTests.Victim, at point: KillTests.Point) -> Bool {
         switch (victim, point) {
-        // No provider runs before its lock has been found. Killing a lock that has not been heard yet changes nothing.
+        // No provider runs before its lock has been found. If no signal of a lock has been received yet, killing the
+        // lock changes nothing.
         case (.provider, .scanning), (.lock, .scanning): false
         case (.radiod, _), (.sessiond, _), (.provider, _), (.lock, _): true
         }
@@ -49,7 +50,7 @@ final class KillStage {
         }
         let pid = try #require(self.pid(of: victim), "\(what): runs")
         Glibc.kill(pid, SIGKILL)
-        // The killed process must be running again before anyone can ask the lock for the outcome.
+        // Nobody can ask the lock for the outcome before the killed process is running again.
         if point == .acting { try await restart(after: victim) }
         let told = try await system.told(unlock)
         if point != .acting { try await restart(after: victim) }
@@ -101,7 +102,7 @@ final class KillStage {
         let unlock = try await admittedUnlock()
         let known = victim == .provider ? nil : pid(of: victim)
         let hit = await atMoment(delay) { [system] in
-            // Of the four processes, only the provider starts and ends with the attempt.
+            // Of the four processes, only the provider starts when the attempt starts, and ends when the attempt ends.
             guard let pid = known ?? system.providerProcess() else { return false }
             return Glibc.kill(pid, SIGKILL) == 0
         }
@@ -112,7 +113,7 @@ final class KillStage {
         switch (told.status, attempt.effect) {
         case (0, .applied): #expect(told.terminals == ["grantedAccess"], all)
         case (3, .none), (5, .unknown): break
-        // If a caller has lost its connection to the daemon, it knows less than the journal.
+        // A caller that has lost its connection to the daemon knows less than the journal records.
         case (5, .none), (5, .applied): #expect(victim == .sessiond, all)
         default: Issue.record(all)
         }
@@ -157,7 +158,8 @@ final class KillStage {
         return attempt
     }
 
-    /// The lock's movements so far. Checks that no process has tried again by itself since the latest comparison.
+    /// The lock's movements so far. Checks that since the latest comparison, no process has started a new try by
+    /// itself.
     private func untouchedTally() throws -> LockTally {
         let tally = try system.settledTally()
         if let latest { #expect(tally == latest, "the lock has moved without a call") }

@@ -6,14 +6,14 @@ import Testing
 import Wire
 
 /// Kills each process in the middle of an unlock. Afterwards, the journal must agree with the lock's actions. No
-/// process may try again by itself, and the next unlock must work.
+/// process may start a new try by itself, and the next unlock must work.
 @Suite(.serialized)
 struct KillTests {
     enum Victim: CaseIterable {
         case radiod, sessiond, provider, lock
     }
 
-    /// The state of the attempt when the process is killed.
+    /// The state that the attempt has when the process is killed.
     enum Point: CaseIterable {
         /// The lock is not in range.
         case scanning
@@ -25,8 +25,8 @@ struct KillTests {
         case acting
     }
 
-    /// The combinations for the default lane. The combinations cover each victim, each point, and each combination that
-    /// ends differently from all others.
+    /// The combinations for the default lane. The combinations include every victim and every point. They also include
+    /// each combination that ends differently from all others.
     private static let chosen: [Victim: Set<Point>] = [
         .radiod: [.scanning, .acting], .sessiond: [.authenticating, .committed, .acting],
         .provider: [.authenticating, .committed], .lock: [.acting],
@@ -44,11 +44,10 @@ struct KillTests {
     }
 
     /// The lane that kills processes at uniformly distributed times. An attempt lasts from its admission to its
-    /// outcome. As with a real lock, the motor takes most of the attempt's time. The provider is killed while it is
-    /// running, which is only a part of the attempt.
+    /// outcome. As with a real lock, the motor takes most of the attempt's time. The provider runs only during a part
+    /// of the attempt, and is killed during this part.
     ///
-    /// The lock itself is not killed, because nobody can know the last action of a lock that died while its motor was
-    /// turning.
+    /// The lock itself is not killed. If a lock dies while its motor is turning, nobody can know its last action.
     ///
     /// For each kill, the journal and the lock must agree.
     @Suite(.lane(.kills)) struct KillsLane {
@@ -66,8 +65,8 @@ struct KillTests {
         }
     }
 
-    /// Kills each victim at `moments` moments, `series` times. Up to `missed` kills of a series may miss the process.
-    /// Returns the percentage of unknown outcomes.
+    /// Kills each victim at `moments` moments, `series` times. In each series, up to `missed` kills may miss the
+    /// process. Returns the percentage of unknown outcomes.
     private static func killAtUniformTimes(moments: Int, missed: Int, series: Int = 1) async throws -> Double {
         let stage = KillStage(system: try await TestSystem.withFrontKey(movement: KillStage.motor))
         for _ in 0..<3 { try await stage.undisturbed() }
@@ -77,7 +76,7 @@ struct KillTests {
             for (round, moment) in Self.uniformMoments(moments).enumerated() {
                 var (share, tries) = (moment.share, 1)
                 var result = try await stage.kill(moment.victim, after: length * share, round: round)
-                // If the provider was not running at that moment, another moment is tried.
+                // If the provider was not running at that moment, the test tries another moment.
                 while !result.wasKilled, tries < Self.triesPerMoment {
                     #expect(result.effect == .applied, "nobody was killed")
                     (share, tries) = (Double.random(in: 0..<1), tries + 1)
@@ -99,8 +98,8 @@ struct KillTests {
 
     private static let triesPerMoment = 4
 
-    /// Returns `count` moments for each victim, as shares of an attempt's length. The length is divided into equal
-    /// slices, with one random moment in each slice, so that the moments are spread evenly.
+    /// Returns `count` moments for each victim. Each moment is given as a share of an attempt's length. The length is
+    /// divided into equal slices, with one random moment in each slice, so that the moments are spread evenly.
     private static func uniformMoments(_ count: Int) -> [(victim: Victim, share: Double)] {
         let moments = [Victim.radiod, .sessiond, .provider].flatMap { victim in
             (0..<count).map { slice in (victim, (Double(slice) + Double.random(in: 0..<1)) / Double(count)) }

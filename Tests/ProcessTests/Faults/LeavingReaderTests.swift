@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests commands such as `seam watch --json | head -1`. A command that only reports ends together with its reader,
-/// even if there is nothing more to report. A command that acts does not end.
+/// Tests commands such as `seam watch --json | head -1`. If a command only reports, it ends together with its reader,
+/// even if it has nothing more to report. A command that acts does not end.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingReaderTests {
     @Test("leaving reader: what tells ends with its reader") func whatTellsEndsWithItsReader() async throws {
         let system = try await TestSystem.withFrontKey()

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// Tests a disk that stops accepting writes while the daemon is running. No door opens without an entry in the journal,
-/// and known facts are still reported. When the disk works again, everything else works again without a restart.
+/// and known facts are still reported. When the disk works again, all functions work again, and no restart is needed.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
     @Test("store fault: before an attempt", arguments: [ENOSPC, EIO].sampled)
     func beforeAnAttempt(error: Int32) async throws {
@@ -72,7 +72,7 @@ import Wire
         try await system.compareJournal(since: before, entries: 1, "after the disk was full")
     }
 
-    /// Starts a system with a signed-in session, and with a daemon whose system calls can be made to fail.
+    /// Starts a system with a signed-in session. The test can make the system calls of its daemon fail.
     static func system() async throws -> (TestSystem, FaultShim) {
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(30))
         let shim = try await FaultShim(in: system.directory)

@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests stores that do not open. If a store needs a repair, the daemon ends with status 78, gives the reason and the
-/// remedy, and does not change the file. If a store may open later, the daemon waits and reports the wait.
+/// Tests stores that do not open. If a store needs a repair, the daemon ends with status 78. It gives the reason and
+/// the remedy, and leaves the file unchanged. If a store may open later, the daemon waits and reports the wait.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreRefusalTests {
     private static let user: UInt32? = geteuid() == 0 ? 63_050 : nil
 
     struct Cause: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// A shell command that causes the fault, with the store's file as `$1`. In Python, `db` is a connection to the
-        /// file.
+        /// A shell command that causes the fault. The path of the store's file is `$1`. In Python, `db` is a connection
+        /// to the file.
         var shell = ":"
         var python: String?
-        /// Whether the daemon is killed first, so that its last changes are only in the store's log.
+        /// Whether the daemon is killed first. Its last changes are then only in the store's log.
         var isKilled = true
         var configuration: JSON = [:]
         /// The path of a file that replaces the store.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Runs a session daemon in which one system call fails, and checks the store that the daemon leaves.
+/// Runs a session daemon in which one system call fails. Then checks the store that this daemon leaves behind.
 final class TortureStage {
     enum Scenario: String, CaseIterable { case start, signIn, unlock, auditWhileSyncing, stop }
 
@@ -14,7 +14,7 @@ final class TortureStage {
     private(set) var outcomes: [String: Int] = [:]
     private var round = 0
 
-    /// The longest time that a call, or the start or stop of a daemon, may take.
+    /// The longest time that is allowed for a call, or for the start or stop of a daemon.
     private static let limit = Duration.seconds(5)
 
     init() async throws {
@@ -25,7 +25,7 @@ final class TortureStage {
         try system.awaitService()
     }
 
-    /// The number of system calls that the scenario makes without a fault.
+    /// The number of system calls that the scenario makes if no fault occurs.
     func count(_ scenario: Scenario) async throws -> UInt64 {
         try await perform(scenario, failing: nil, "\(scenario)")
     }
@@ -95,7 +95,7 @@ final class TortureStage {
         }
     }
 
-    /// Makes a call, and returns the reason of its error, `done` if it succeeds, or `lost` if no reply arrives.
+    /// Makes a call. Returns `done` if it succeeds, the reason if it ends with an error, or `lost` if no reply arrives.
     private func call(_ method: String, _ params: JSON, idem: String? = nil) -> (reason: String, reply: JSON) {
         guard let client = try? TextClient(system.sessionSocket),
             let id = try? client.send(method, params, idem: idem), let reply = try? client.answer(to: id).reply
@@ -154,7 +154,8 @@ private struct Contents: CustomStringConvertible {
         keys = (list["result"]?["credentials"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }.sorted()
     }
 
-    /// Whether the earlier content is still complete. Of the attempts, only the newest ended attempts are compared.
+    /// Whether the earlier content is still complete. An attempt is compared only if it has ended and is among the
+    /// newest.
     func has(_ earlier: Contents) -> Bool {
         let known = earlier.attempts.values.filter { $0["state"] != "running" && $0["effect"] != "unknown" }
         let kept = known.filter { attempts[$0["attempt_id"]?.stringValue ?? ""] == $0 }.count

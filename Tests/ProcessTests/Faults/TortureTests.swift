@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Makes the system calls of the session daemon fail, one in each run. A failure leads to an error that reports it, or
-/// to nothing at all, but never to a damaged store and never to a hang.
+/// Makes the system calls of the session daemon fail, one in each run. A failure either leads to an error that reports
+/// it, or has no consequence. It never leads to a damaged store or to a hang.
 ///
-/// By default, one call of each scenario fails, which is always the same call.
+/// By default, only one call of each scenario fails, and it is the same call in every run.
 @Suite(.serialized) struct TortureTests {
     @Test("torture: a failed call") func aFailedCall() async throws {
         try await Self.fail(Request("1"), in: TortureStage.Scenario.allCases)
@@ -13,7 +13,7 @@ import Testing
 
     /// The lane of `deploy/test --torture`. The lane makes every system call fail, or only the calls in
     /// `SEAM_TEST_TORTURE`. A number selects that many calls of each scenario. `unlock:80-90` selects these calls of
-    /// one scenario, which is useful to repeat a failure.
+    /// one scenario. This is useful if a failure has to be repeated.
     @Suite(.lane(.torture)) struct TortureLane {
         private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
 

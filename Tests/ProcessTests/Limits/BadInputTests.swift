@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Sends invalid input to both daemons. Each daemon answers according to section 6 of `Protocol/framing.md`, other
-/// clients notice nothing, and no memory stays allocated.
+/// Sends invalid input to both daemons. Each daemon answers according to section 6 of `Protocol/framing.md`. Other
+/// clients notice nothing, and no memory stays in use.
 @Suite(.serialized)
 struct BadInputTests {
     enum Daemon: CaseIterable {
@@ -75,8 +75,8 @@ struct BadInputTests {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
             let pid = daemon.process(of: system).pid
-            // The first answer loads code from the program's file. This takes memory, so the first answer is not
-            // measured.
+            // The first answer loads code from the program's file. The loaded code takes memory, so the first answer is
+            // not measured.
             try provoke(inputs, daemon, system, times: 1)
             let before = try residentKiB(pid)
             try provoke(inputs, daemon, system, times: times)
@@ -92,7 +92,7 @@ struct BadInputTests {
         _ inputs: [BadInput], _ daemon: Daemon, _ system: TestSystem, times: Int
     ) throws {
         for input in inputs {
-            // Sends input that makes the daemon wait on many connections at the same time.
+            // Sends input on many connections at the same time, which makes the daemon wait on all of them.
             let together = input.isSlow ? min(times, 250) : 1
             for _ in 0..<times / together {
                 let clients = try (0..<together).map { _ in try input.send(to: daemon, system) }
@@ -113,7 +113,7 @@ struct BadInputTests {
 
 /// A kind of bad input, with the daemon's answer.
 struct BadInput {
-    /// The last message before the connection ends, or the reply after which the connection stays open.
+    /// The last message before the connection ends. If the connection stays open, this is the reply.
     struct Answer: Equatable {
         let type: String
         let code: String
@@ -122,7 +122,8 @@ struct BadInput {
     }
 
     let name: String
-    /// The bytes after the hello, or instead of the hello. `METHOD` is replaced with a method of the daemon.
+    /// The bytes that are sent after the hello, or in place of the hello. `METHOD` is replaced with a method of the
+    /// daemon.
     let bytes: [UInt8]
     let answer: Answer
     var greets = true
@@ -193,8 +194,8 @@ struct BadInput {
         try connection.send((greets ? Self.hello : []) + sent)
         // After an answered call, the connection stays open, and nothing more arrives.
         if answer.type == "reply" { connection.halfClose() }
-        // Waits for the welcome, so that with many connections, the time limit for a hello does not expire before the
-        // daemon has read the hello.
+        // Waits for the welcome. If there are many connections, the time limit for a hello could otherwise expire
+        // before the daemon has read the hello.
         if isSlow, greets { try connection.awaitWord() }
         return Sent(connection: connection)
     }

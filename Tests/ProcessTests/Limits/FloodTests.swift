@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    /// Makes `calls` calls as other users, one after the other, while one user floods the daemon.
+    /// Makes `calls` calls as other users, one after the other. Meanwhile, one user floods the daemon.
     private static func flood(_ kind: String, calls: Int) async throws {
         let system = try await TestSystem(users: [flooder, guest])
         let script = try Products.file("Tests/ProcessTests/Peers/flood.py")

@@ -24,7 +24,7 @@ import Wire
         try await there.awaitOutput("slowest_ms")
         let flood = try ChildProcess("/usr/bin/python3", [try Self.script, daemon.socket, "press", "200"], input: nil)
         try await flood.awaitOutput("stand")
-        // While the daemon accepts no connections, each of its two listening sockets gives up one descriptor.
+        // While the daemon accepts no connections, each of its two listening sockets frees one descriptor.
         try figures.wait(for: "exhaustion") { try $0.openFiles() >= 62 }
         let load = try figures.load(for: .seconds(3))
         try figures.wait(for: "a descriptor for the daemon's own") { try $0.openFiles() < 64 }

@@ -23,7 +23,7 @@ import Wire
         @Test("neighbour: others are served", arguments: floods, [1, 6, 12])
         func othersAreServed(flood: String, users: Int) async throws {
             // Twelve programs that compete for two processors slow down any other program. For a fair comparison, the
-            // calls without the flood run beside the same number of programs that only compute.
+            // calls without the flood are made while the same number of programs run that only compute.
             let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)
             for (without, beside) in zip(without.all, beside.all) {
                 let most = max(without * 3, .milliseconds(30))
@@ -32,13 +32,13 @@ import Wire
         }
     }
 
-    /// The memory that a flood may take, and the memory that may still be in use afterwards, in KiB.
+    /// In KiB, the memory that a flood may take, and the memory that may still be in use after it.
     private static let mostGrown = 131_072
     private static let mostKept = 24_576
 
-    /// The time of each kind of call for a user whom the flooding users must not slow down. Unlocks and lists are
-    /// medians. Sign-ins are means, because beside other users a sign-in takes either a few milliseconds or one to
-    /// three of their turns.
+    /// For a user whom the flooding users must not slow down, the time that each kind of call takes. Unlocks and lists
+    /// are medians. The times of sign-ins are means. While other users make calls, a sign-in takes either a few
+    /// milliseconds, or the time of one to three turns of those users.
     private struct Times: CustomStringConvertible {
         var activate, unlock, audit: Duration
 
@@ -50,14 +50,14 @@ import Wire
         }
     }
 
-    /// The times of another user's calls beside `loads` programs that only compute, and beside a flood from `users`
-    /// users.
+    /// The times of another user's calls in two cases: while `loads` programs only compute, and during a flood from
+    /// `users` users.
     private static func flood(
         _ kind: String, users count: Int, loads: Int, signIns: Int = 5
     ) async throws -> (without: Times, beside: Times) {
         let users = (0..<UInt32(count)).map { first + $0 }
-        // The configuration of the pace prevents waits between many sign-ins of one person. By default, the daemon
-        // limits the number of its requests to the cloud.
+        // The configuration sets a pace at which the many sign-ins of one person do not have to wait. By default, the
+        // daemon limits how many requests it makes to the cloud.
         let pace: JSON = signIns > 5 ? ["cloud_burst": 1_000, "cloud_interval_ms": 10] : [:]
         let system = try await TestSystem(users: users, configuration: pace, movement: .milliseconds(20))
         try await system.bind()
@@ -79,8 +79,8 @@ import Wire
             _ = try await flood.awaitExit()
         }
         let peak = try memory.peak()
-        // Waits for the memory to be released. Memory that is still in use some time after the last connection has
-        // closed is never released.
+        // Waits for the memory to be released. If memory is still in use some time after the last connection has
+        // closed, it is never released.
         try memory.wait(for: "the memory from before") { try $0.memory().resident < before + Self.mostKept }
         let kept = try memory.memory().resident
         let grown = [before, peak, kept].map { "\($0 / 1024)" }

@@ -17,7 +17,7 @@ struct ProcessFigures {
         return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// The resident memory, and the part of this memory that only this process has changed, in KiB.
+    /// In KiB, the resident memory, and the part of it that only this process has changed.
     func memory() throws -> (resident: Int, privateDirty: Int) {
         let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
         func line(_ name: String) -> Int {
@@ -39,7 +39,7 @@ struct ProcessFigures {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
     }
 
-    /// The share of one processor that the process uses during `span`, in percent.
+    /// The share of one processor that the process uses during `span`, as a percentage.
     func load(for span: Duration) throws -> Double {
         let (start, before) = (ContinuousClock.now, try processorTime())
         poll(nil, 0, Int32(span / .milliseconds(1)))

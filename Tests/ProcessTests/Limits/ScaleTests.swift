@@ -61,7 +61,7 @@ import Wire
         try await restart(daemon, configuration, cloud, bounds)
     }
 
-    /// Starts a new daemon with the cache of the earlier daemon.
+    /// Starts a new daemon, which uses the cache of the earlier daemon.
     private static func restart(
         _ earlier: LoneDaemon, _ configuration: JSON, _ cloud: TestCloud, _ bounds: Bounds
     ) async throws {
@@ -123,7 +123,7 @@ import Wire
         return try JSON(parsing: child.output.utf8)
     }
 
-    /// Checks that a watching client learns of one renamed key within one poll, and of nothing else.
+    /// Checks that a watching client learns of one renamed key within one poll, and learns of nothing else.
     private static func watchARename(_ daemon: LoneDaemon, _ cloud: TestCloud, _ bounds: Bounds) async throws {
         let watcher = try ChildProcess("/usr/bin/python3", [script, daemon.socket, "watch"])
         try await watcher.awaitOutput("\"synced\": \(bounds.keys)", limit: .seconds(120))
@@ -137,7 +137,7 @@ import Wire
         let start = ContinuousClock.now
         try await watcher.awaitOutput("Renamed suite", limit: .seconds(300))
         let delay = ContinuousClock.now - start
-        // Waits long enough for the report of changes from a second poll.
+        // Waits long enough for a second poll to report changes.
         poll(nil, 0, Int32(bounds.interval / .milliseconds(1) * 1.3))
         let items = watcher.output.split(separator: "\n").filter { $0.contains("\"kind\"") }
         print(
@@ -155,7 +155,7 @@ import Wire
             ?? 0
     }
 
-    /// Lets the daemon make a full read while a client requests pages.
+    /// Makes the daemon perform a full read while a client requests pages.
     private static func readAgain(_ daemon: LoneDaemon, _ bounds: Bounds) async throws {
         let client = try ChildProcess(
             try Products.executable("seam"), ["rpc", "session.refresh"],

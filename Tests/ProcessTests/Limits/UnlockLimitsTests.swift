@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the limits on attempts that wait for a lock, and on the uses of a key.
+/// Tests two kinds of limits: on attempts that wait for a lock, and on the uses of a key.
 @Suite(.serialized) struct UnlockLimitsTests {
     private static let guest: UInt32 = 63_002
 
-    /// One attempt is running and eight are waiting. The next attempt is told to try again later, and delays no other
-    /// attempt.
+    /// One attempt is running and eight are waiting. The next attempt is refused with the advice to try again later,
+    /// and delays no other attempt.
     @Test("unlock limits: a lock has a bounded queue") func aLockHasABoundedQueue() async throws {
         let system = try await TestSystem()
         try await system.bind()

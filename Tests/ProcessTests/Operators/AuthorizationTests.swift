@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a provider that asks the person to authorize on a page before it continues.
+/// Tests a provider that continues only after the person has authorized it on a page.
 @Suite(.serialized) struct AuthorizationTests {
     private static let page = "https://otp.example/authorize?code=canary-otp-4711"
 
@@ -33,13 +33,13 @@ import Wire
 
         let shown = try watcher.messages { Self.pages(of: $0) == [Self.page] }
         #expect(shown.last?["kind"] == "changed", "\(shown.map(\.text))")
-        // The caller also gets the page, but only after the key shows it. The test waits until the caller has the page,
-        // because a cancelled call reports nothing more.
+        // The caller also gets the page, but gets it only after the key shows it. The test waits until the caller has
+        // the page, because a call reports nothing more after it was cancelled.
         let first = try client.messages {
             $0["data"]?["detail"] == "waiting for the person to authorize it"
         }
         if isWaiting {
-            // Other callers also get the page, before their own attempt begins.
+            // Other callers also get the page. They get it before their own attempts begin.
             let other = try TextClient(system.sessionSocket)
             let second = try other.send("unlock.start", params, idem: "authorization-0002")
             let (_, refused) = try other.answer(to: second)
@@ -70,8 +70,8 @@ import Wire
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 
-    /// While the provider waits for the person, the attempt's clock is paused. Afterwards, the attempt has as much time
-    /// left as before.
+    /// While the provider waits for the person, the attempt's clock is paused. Afterwards, the attempt has the same
+    /// amount of time left as before.
     @Test("authorization: the time stands still meanwhile") func theTimeStandsStillMeanwhile() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.replaceProvider(
@@ -94,7 +94,7 @@ import Wire
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 
-    /// The pages that a key in an item of a watch asks the person to open.
+    /// The pages that the key asks the person to open, according to the key in an item of a watch.
     private static func pages(of item: JSON) -> [String] {
         let data = item["data"]
         let errors = (data?["credential"] ?? data)?["errors"]?.arrayValue ?? []

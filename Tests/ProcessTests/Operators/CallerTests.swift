@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests answers that depend on the caller, whom the kernel identifies. The tests need root to act as other users.
+/// Tests answers that depend on who the caller is. The kernel identifies the caller. The tests need root to act as
+/// other users.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct CallerTests {
     private static let stranger: UInt32 = 63_001
     private static let guest: UInt32 = 63_002
@@ -16,7 +17,7 @@ import Wire
             #expect(refused.error?["code"] == "permission_denied", "\(arguments): \(refused)")
             #expect(["rpc.peer_refused", "rpc.socket_permission"].contains(refused.reason), "\(refused)")
         }
-        // A user who may have a session is not automatically an administrator.
+        // A user who is allowed to have a session is not an administrator for this reason.
         let guest = try await system.call("locks.list", isAdmin: true, uid: Self.guest)
         #expect(guest.status == 77, "\(guest)")
         #expect(guest.error?["code"] == "permission_denied")
@@ -55,7 +56,7 @@ import Wire
 
         let watching = try TextClient(system.sessionSocket)
         try watching.send("unlock.watch")
-        // If two people use the same idempotency key, they still have two different intents.
+        // If two people use the same idempotency key, these are still two different intents.
         let idem = "a-key-of-two-people"
         let bens = try await system.answer("unlock", "Front Door", "--idem", idem, uid: Self.guest)
         #expect(bens.status == 0, "\(bens)\n\(system.logs)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Wire
 
-/// A session of one user, with a person in the cloud who belongs to this session alone. All the person's data contains
+/// A session of one user. It has a person in the cloud who belongs to no other session. All the person's data contains
 /// the mark.
 struct MarkedSession: Sendable {
     let name: String
@@ -15,7 +15,7 @@ struct MarkedSession: Sendable {
     /// The number of the person's keys that open one of the doors.
     static let keys = 5
 
-    /// If no `name` is given, the name is made from the mark.
+    /// If no `name` is given, the mark is used to make the name.
     init(name: String? = nil, using random: inout SplitMix) {
         let mark = random.mark()
         let tails = (0..<3).map { _ in String(random.mark().suffix(4)) }
@@ -87,7 +87,7 @@ struct MarkedSession: Sendable {
 
     private func put(_ table: String, _ row: JSON, in cloud: TestCloud) throws {
         var row = row.objectValue ?? JSONObject()
-        // Adds members that the cloud itself adds only to rows of the seed.
+        // Adds the members that the cloud adds by itself, which it does only for rows of the seed.
         row["workspace_id"] = .string(TestCloud.workspace)
         row["created_at"] = "now"
         for list in ["errors", "warnings"] { row[list] = [] }
@@ -105,7 +105,7 @@ struct MarkedSession: Sendable {
     }
 }
 
-/// A user with several sessions, and the program that uses them.
+/// A user who has several sessions, and the program that uses these sessions.
 final class MarkedUser {
     let uid: UInt32
     let mark: String
@@ -113,7 +113,7 @@ final class MarkedUser {
     let record: String
     private var process: ChildProcess?
 
-    /// Creates sessions with these names, and a session whose name contains its own mark.
+    /// Creates sessions with these names. Also creates a session whose name contains the session's own mark.
     init(uid: UInt32, sessions names: [String], in directory: TestDirectory, using random: inout SplitMix) throws {
         self.uid = uid
         mark = random.mark()
@@ -166,7 +166,7 @@ final class MarkedUser {
 }
 
 extension SplitMix {
-    /// A random text, which does not occur anywhere by chance.
+    /// A random text, so long that it does not occur anywhere by chance.
     mutating func mark() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         return "zq" + String((0..<14).map { _ in letters[Int.random(in: 0..<letters.count, using: &self)] })

@@ -44,7 +44,7 @@ struct CanaryTests {
             try user.start(
                 system, script: script, seed: seed, operations: operations / 2, among: neighbour)
         }
-        // Renames keys during the calls, so that watching programs get changes.
+        // Renames keys while the calls are made, so that watching programs are told of changes.
         for index in 0..<120 { try users.flatMap(\.sessions)[index % 6].rename(index / 6, in: system.cloud) }
         var reports: [JSON] = []
         for user in users { reports.append(try await user.report("operations", limit: .seconds(240))) }
@@ -61,8 +61,8 @@ struct CanaryTests {
         }
     }
 
-    /// Checks that results are equal if they are compared while nothing changes, and that erased sessions leave nothing
-    /// behind.
+    /// Checks that results are equal if they are compared at a time without changes. Also checks that erased sessions
+    /// leave nothing behind.
     private func expectOnlyTheirOwn(_ users: [MarkedUser], _ system: TestSystem) async throws {
         for user in users { try user.begin("settle") }
         for user in users { try expectBreadth(try await user.report("settle"), system) }
@@ -89,8 +89,8 @@ struct CanaryTests {
         #expect(sessions == [], "nobody works as root")
     }
 
-    /// Checks in the administrators' journal that each attempt that a user has seen belongs to the same user and
-    /// session.
+    /// Checks the administrators' journal. If a user has seen an attempt, the journal must name the same user and
+    /// session for it.
     private func expectAttempts(_ seen: [[String]], of users: [MarkedUser], _ system: TestSystem) throws {
         var owners: [String: String] = [:]
         let admin = try TextClient(system.adminSocket)
@@ -121,17 +121,17 @@ struct CanaryTests {
         #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 40))
     }
 
-    /// Checks that the run was broad enough, so that each method was served. A few hundred random calls may leave a
-    /// method out.
+    /// Checks that the run was broad enough, which means that each method was served. A method may be missing from a
+    /// few hundred random calls.
     private func expectBreadth(_ report: JSON, _ system: TestSystem) throws {
         #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
         guard operations >= 2_000 else { return }
         let services = Set(["session", "credentials", "unlock", "audit"])
         for method in try Matrix.contract("session").methods where method.sockets.contains("session") {
             guard services.contains(String(method.name.prefix { $0 != "." })) else { continue }
-            // The method `session.exchange` needs an operator's desk, which only ExchangeTests have.
+            // The method `session.exchange` needs an operator's desk, and only ExchangeTests have one.
             if method.name == "session.exchange" { continue }
-            // A cancelled stream was served too, because it had been running.
+            // A cancelled stream also counts as served, because it had been running.
             let endings = method.kind == .stream && method.name != "unlock.start" ? ["ok", "rpc.cancelled"] : ["ok"]
             let count = endings.compactMap { report["answers"]?["\(method.name) \($0)"]?.integerValue }.reduce(0, +)
             #expect(count >= 1, "\(method.name): \(report["answers"]?.text ?? "")")
@@ -148,7 +148,7 @@ struct CanaryTests {
 
     private static func strings(_ json: JSON?) -> [String] { (json?.arrayValue ?? []).compactMap(\.stringValue) }
 
-    /// The names of the secrets that occur in the files at `place`, in any form.
+    /// The names of those secrets that occur, in any form, in the files at `place`.
     private func found(_ secrets: [SecretForms], in place: String) async throws -> Set<String> {
         let patterns = Set(secrets.flatMap(\.patterns).map { String(decoding: $0.bytes, as: UTF8.self) })
         let search = try ChildProcess(

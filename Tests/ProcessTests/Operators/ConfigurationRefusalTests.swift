@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// If a configuration names something that is missing or wrong, a daemon reports the fault in one line and ends with
-/// status 78. The service manager then does not start the daemon again and again.
+/// If a configuration names something that is missing or wrong, a daemon reports this in one line, and ends with status
+/// 78. After that, the service manager does not start the daemon again.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
     @Test(
         "configuration refusal: what is missing",
@@ -32,7 +32,7 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "no other user may be able to write to it")
     }
 
-    /// Programs that belong to the daemon's own user are refused. Somebody who has taken over the daemon can replace
+    /// Programs that belong to the daemon's own user are refused. Somebody who has taken over the daemon could replace
     /// such programs.
     @Test(
         "configuration refusal: what belongs to the daemon's own user", .enabled(if: canBeOtherUsers),
@@ -79,7 +79,7 @@ import Wire
         #expect(refusal.status == EX_CONFIG && refusal.said.contains(": FILE:\(line):"), "\(refusal)")
     }
 
-    /// Scripts get the store's path from the daemon's own reader, which accepts every spelling that JSON allows.
+    /// Scripts ask the daemon's own reader for the store's path. This reader accepts every spelling that JSON allows.
     @Test(
         "configuration refusal: where the store is is printed",
         arguments: [
@@ -109,7 +109,7 @@ import Wire
         #expect(printed.errors.hasPrefix("seam-sessiond: \(file):1:"), "\(printed.errors)")
     }
 
-    /// A socket in use is not a fault of the configuration, because the other process may end by itself.
+    /// If a socket is in use, this is not a fault of the configuration, because the other process may end by itself.
     @Test("configuration refusal: a socket in use is no configuration")
     func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)

@@ -7,7 +7,7 @@ import Testing
 /// `Protocol/conformance` itself.
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
-    /// The time limit of a run. Beside many other suites, a run takes much longer than alone.
+    /// The time limit of a run. If many other suites run at the same time, a run takes much longer than alone.
     private static let limit = 280
     private static let options = ["--verbose", "--limit", "\(limit)"]
 
@@ -19,9 +19,9 @@ import Testing
         #expect(try await broker.stop() == 0)
     }
 
-    /// A user who has quotas checks the session socket. The run must not reach these quotas, except in the tests of the
-    /// quotas. The administrators' socket has the same server, so the messages of the vectors are not sent to this
-    /// socket again.
+    /// A user who has quotas checks the session socket. The run must stay below these quotas, except in the tests that
+    /// test the quotas. The administrators' socket has the same server, so the tests do not send the messages of the
+    /// vectors to this socket as well.
     @Test("conformance: the session daemon follows the protocol")
     func theSessionDaemonFollowsTheProtocol() async throws {
         let guest: UInt32? = canBeOtherUsers ? 63_010 : nil
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// A finished run of one of the programs in `Protocol/conformance`.
+    /// A run of one of the programs in `Protocol/conformance` that has ended.
     private struct Tool {
         let status: Int32
         let output: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that the examples in the protocol's documentation do what the documentation says.
+/// Tests the examples in the protocol's documentation, which must do what the documentation says.
 @Suite(.serialized) struct ExampleClientsTests {
     private static let examples = "\(Products.package)Protocol/examples"
 
@@ -14,7 +14,7 @@ import Wire
         try await system.bind()
         try await system.signIn()
         // The failure is tested first, while the lock is still locked. A lock that is already open reports "open",
-        // regardless of its motor.
+        // whatever its motor does.
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "motor")))
         let failed = try await run(example, "Front Door", system.sessionSocket)
         #expect(failed.status == 5, "\(failed)")
@@ -47,7 +47,7 @@ import Wire
 
     @Test("example clients: a door that opens is a check-in to LifeSignal") func aDoorIsACheckIn() async throws {
         let system = try await TestSystem.withFrontKey()
-        // A script replaces `seam signal`, and records the call for LifeSignal.
+        // A script replaces `seam signal`, and records the call that would go to LifeSignal.
         let written = system.directory.file("check-ins")
         try FileManager.default.createDirectory(
             atPath: system.directory.file("bin"), withIntermediateDirectories: true)
@@ -64,7 +64,7 @@ import Wire
                 "PATH": "\(system.directory.file("bin")):/usr/bin:/bin", "SEAM_SOCKET": system.sessionSocket,
             ])
         defer { example.signal(SIGKILL) }
-        // The example sees only openings after it has begun to watch, so the first opening may come too early.
+        // The example sees an opening only if its watch has already begun, so the first opening may come too early.
         for _ in 0..<20 where !FileManager.default.fileExists(atPath: written) {
             #expect(try await system.answer("unlock", Keys.front).status == 0)
         }

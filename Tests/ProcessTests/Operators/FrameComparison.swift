@@ -1,9 +1,9 @@
 import Wire
 
-/// Finds everything that a client made for `recorded` misses in `current`.
+/// Finds everything that is missing from `current` for a client that was made for `recorded`.
 ///
-/// The client reads every member and expects the member's earlier type. The words that determine the client's actions
-/// must not have changed. Members may be added. Texts for people, ids and times may differ.
+/// The client reads every member, and expects each member to have its earlier type. The words that determine the
+/// client's actions must not have changed. Members may be added. Texts for people, ids and times may differ.
 struct FrameComparison {
     /// Members whose values are words of the protocol.
     private static let words: Set = [
@@ -11,8 +11,8 @@ struct FrameComparison {
         "kind",
         "outcome", "phase", "proximities", "proximity", "radio", "reason", "state", "status", "supported", "type",
     ]
-    /// The element of `elements` with the same id or name. The element's index may differ, because other elements may
-    /// have been added before the element. Returns nil if nothing identifies the element.
+    /// The element of `elements` that has the same id or the same name. The element's index may differ, because other
+    /// elements may have been added before it. Returns nil if nothing identifies the element.
     private static func counterpart(of element: JSON, in elements: [JSON]) -> JSON? {
         guard let name = element["id"] ?? element["name"] else { return nil }
         return elements.first { ($0["id"] ?? $0["name"]) == name }
@@ -23,7 +23,7 @@ struct FrameComparison {
         !text.isEmpty && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz_.".utf8.contains($0) }
     }
 
-    /// The places where the two messages differ, as JSON Pointers.
+    /// The places at which the two messages differ, in the form of JSON Pointers.
     private(set) var differences: [String] = []
 
     init(recorded: JSON, current: JSON) { compare(recorded, current, at: "", member: "") }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that the comparison finds every difference that would break a client of an earlier release, wherever the
+/// Tests the comparison. It must find every difference that would break a client of an earlier release, wherever the
 /// difference is.
 @Suite struct FrameComparisonTests {
     /// All different messages from the daemons of each release.
@@ -93,7 +93,7 @@ import Wire
 }
 
 extension Recording {
-    /// A copy of the recording in which a member is removed from all messages of the daemon.
+    /// A copy of the recording. In this copy, a member is missing from all messages of the daemon.
     func without(_ member: String) -> Recording {
         var copy = self
         for index in copy.messages.indices where copy.messages[index].isFromDaemon {
@@ -119,8 +119,8 @@ extension JSON {
         }
     }
 
-    /// Copies of this value. In each copy, the result of `change` replaces one inner value. `change` gets the inner
-    /// value and its member's key.
+    /// Copies of this value. In each copy, one inner value is replaced by the result of `change`. `change` gets the
+    /// inner value and its member's key.
     fileprivate func changed(_ change: (String, JSON) -> JSON?) -> [JSON] {
         switch self {
         case .array(let elements):

@@ -102,7 +102,7 @@ import Wire
             to: socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// The latest report of a health stream for each component.
+    /// The latest report about each component in a health stream.
     private struct Watched {
         let stream: ClientStream
         private(set) var latest: [String: JSON] = [:]

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon on its own: a session daemon without a broker, a cloud and providers, or a broker without locks.
+/// A daemon that runs alone. It is either a session daemon without a broker, a cloud and providers, or a broker without
+/// locks.
 final class LoneDaemon: Sendable {
     enum Kind: String { case session, radio }
 
@@ -13,11 +14,11 @@ final class LoneDaemon: Sendable {
     let socket: String
     /// The session daemon's admin socket.
     let adminSocket: String
-    /// The path of the session daemon's store, unless the configuration names another store.
+    /// The path of the session daemon's store, if the configuration names no other store.
     let store: String
 
-    /// Starts the daemon, as user `uid` if this is not nil. `command` comes before the daemon's own command, and must
-    /// run it with `exec`. `configuration` is merged into the daemon's configuration file.
+    /// Starts the daemon. The daemon runs as user `uid` if this is not nil. `command` comes before the daemon's own
+    /// command, which it must run with `exec`. `configuration` is merged into the daemon's configuration file.
     ///
     /// The daemon may still be starting when the initialiser returns. See ``awaitReady()``.
     init(

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a lock that sends the person to a page of the cloud, where they enter a code. After that, the door opens. The
-/// provider is the example in the protocol's documentation.
+/// Tests a lock that requires a code from the person. The person enters the code on a page of the cloud. After that,
+/// the door opens. The provider is the example in the protocol's documentation.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
     private static func page(_ process: ChildProcess) async throws -> String {
         try await process.awaitOutput("/otp/toy")
@@ -38,7 +38,7 @@ import Wire
         #expect(unlock.output.contains("the lock waits up to 2 min for you: The toy wants a code."), "\(unlock.output)")
         #expect(try system.cloud.page(page, code: "000000").status == 403)
         #expect(try Self.events(system) == ["paired", "waiting"])
-        // An attempt that began later, with the same time limit, has already ended. The broker still accepts the
+        // An attempt that began later and has the same time limit has already ended. The broker still accepts the
         // command of this attempt.
         let other = try await system.seam(["unlock", "Front Door", "--timeout", "5s"])
         #expect(other.status == 124 && other.errors.contains("waited for its turn until the time ran out"), "\(other)")

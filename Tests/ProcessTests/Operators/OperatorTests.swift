@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the information that an operator gets about the daemons while people open doors.
+/// Tests what an operator can learn about the daemons while people open doors.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct OperatorTests {
     private func metrics(_ system: TestSystem, of socket: String) async throws -> PrometheusParser {
         let process = try ChildProcess(
@@ -83,7 +83,7 @@ import Wire
         #expect(line.contains("previous=info") && line.contains("uid=\(geteuid())"), "\(line)")
         _ = try await system.seam(["status"])
         try await system.sessiond.awaitErrors("connection let in")
-        // The message about the change of the level is always logged, although the new level hides such messages.
+        // The message about the change of the log level is always logged, although the new level hides such messages.
         let quiet = try await system.seam(["log-level", "critical", "--json"])
         #expect(try JSON(parsing: quiet.output.utf8) == ["level": "critical", "previous": "debug"])
         try await system.sessiond.awaitErrors("level=critical")

@@ -7,10 +7,10 @@ import Wire
 
 /// Records the messages between the programs of this release, so that later releases can be tested against them.
 ///
-/// The recorder's lane runs only on the day of a release, and writes the recordings of this version again. See
-/// "Releases" in `Protocol/README.md`. Recordings of earlier versions never change.
+/// The recorder's lane runs only on the day of a release. It replaces the recordings of this version. See "Releases" in
+/// `Protocol/README.md`. Recordings of earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
-    /// The recorded commands, which run one after the other in one system, in this order.
+    /// The commands to record. They run in this order in one system, one after the other.
     static let commands: [(name: String, head: Recording.Head)] = [
         ("keys-signed-out", .init(["keys"])),
         ("init", signingIn),
@@ -117,10 +117,11 @@ struct ReleasedCommand {
         }
     }
 
-    /// The lines that the command should have printed but did not.
+    /// The lines that the command should have printed but that are missing.
     var missing: [String] { head.tells.filter { !process.output.contains($0) } }
 
-    /// Waits for the command's end, and returns its exit status. Presses Ctrl-C at the same place as in the recording.
+    /// Waits for the command's end, and returns its exit status. Presses Ctrl-C at the point at which it was pressed in
+    /// the recording.
     func end() async throws -> Int32 {
         if let text = head.interruptedAt {
             try await process.awaitOutput(text)

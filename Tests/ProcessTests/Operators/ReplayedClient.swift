@@ -1,16 +1,16 @@
 import TestSupport
 import Wire
 
-/// A client of an earlier release, replayed from its recording. The client sends the recorded messages to the current
-/// daemons, and compares the answers. Before the client sends a message, it waits for the same messages that had
-/// arrived in the recording.
+/// A client of an earlier release. Its recording is replayed. The client sends the recorded messages to the current
+/// daemons. It compares the answers with the recorded answers. Before the client sends a message, it waits for the
+/// messages that had arrived before this message in the recording.
 final class ReplayedClient {
     private let recording: Recording
     private let sockets: [String: String]
     private let beside: ([String]) throws -> ChildProcess
     private var peers: [String: Peer] = [:]
     private var companion: ChildProcess?
-    /// The messages and members that the client misses in the answers.
+    /// The messages and members that the client expects but does not find in the answers.
     private(set) var differences: [String] = []
 
     /// One of the client's connections.
@@ -21,8 +21,8 @@ final class ReplayedClient {
 
         init(_ socket: String) throws { connection = try UnixConnection(socket) }
 
-        /// The first message that `fits` accepts. Earlier messages are kept for later. Returns nil if a message arrives
-        /// that `ends` accepts, because no matching message can follow such a message.
+        /// The first message that `fits` accepts. Earlier messages are kept for later. Returns nil if `ends` accepts a
+        /// message that arrives, because no matching message can follow such a message.
         func next(where fits: (JSON) -> Bool, orEnd ends: (JSON) -> Bool) throws -> JSON? {
             if let index = pending.firstIndex(where: fits) { return pending.remove(at: index) }
             while !pending.contains(where: ends) {
@@ -34,8 +34,8 @@ final class ReplayedClient {
         }
     }
 
-    /// Creates a client. `sockets` contains the paths of the sockets by name. `beside` starts a command that ran at the
-    /// same time as the recorded client.
+    /// Creates a client. `sockets` contains the paths of the sockets by name. `beside` starts the command that ran at
+    /// the same time as the recorded client.
     init(
         _ recording: Recording, token: String, at sockets: [String: String],
         beside: @escaping ([String]) throws -> ChildProcess
@@ -85,7 +85,7 @@ final class ReplayedClient {
         }
     }
 
-    /// The parts that identify a message. Rows of a snapshot have no fixed order, so their ids are included.
+    /// The parts that identify a message. The rows of a snapshot come in no fixed order, so their ids are included.
     private static func signature(_ message: JSON) -> [JSON?] {
         let data = message["data"]
         return [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension SecretPlace {
-    /// The arguments and environments of a system's processes, by pid. A process that ends during the search is left
+    /// The arguments and environments of a system's processes, by pid. If a process ends during the search, it is left
     /// out.
     static func processes(of system: TestSystem) -> [(name: String, content: Data)] {
         ProcessTable.processes { _ in true }.flatMap { entry -> [(name: String, content: Data)] in

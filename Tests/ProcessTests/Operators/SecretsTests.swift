@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that client session tokens, lock keys and door codes do not leak from the places where they belong.
+/// Tests that client session tokens, lock keys and door codes do not leak to other places.
 @Suite(.serialized)
 struct SecretsTests {
     @Test("secrets: none is in a log, argument, environment, answer, error, file or the broker's memory")
@@ -15,7 +15,7 @@ struct SecretsTests {
         try await system.bind()
         let early = try Self.secrets(token: token, of: system)
 
-        // Examines the process that reads the token at a moment when the process has received only half of its input.
+        // Examines the process that reads the token. At this moment, the process has received only half of its input.
         let initialize = try system.startSeamReading(["init"])
         try initialize.write(token)
         try await transcript.lookAtProcesses(untilOneHas: "init", early)
@@ -31,7 +31,7 @@ struct SecretsTests {
             bind + ["--entrance", TestCloud.backDoor, "--device", TestSystem.backAddress], status: 0)
         let secrets = try Self.secrets(token: token, of: system)
         try await transcript.run(["rpc", "session.initialize", "-"], input: #"{"token":"\#(token)"}"#)
-        // A secret that a person requests by name is shown, but only to that person.
+        // If a person requests a secret by name, the secret is shown, but only to that person.
         let code = try await system.seam(["keys", "reveal", "credential_ada_letter_room"])
         #expect(code.output.contains("482913"), "\(code)")
         let card = try await system.seam(["keys", "reveal", "credential_ada_garage"])
@@ -43,7 +43,7 @@ struct SecretsTests {
         let lock = try system.followLock()
         let unlock = try system.startUnlock()
         try await lock.awaitOutput("\"unlocking\"")
-        // The process is stopped, so that it does not end while it is examined.
+        // The process is stopped, so that it does not end during the examination.
         unlock.signal(SIGSTOP)
         #expect(system.providerProcess() != nil)
         transcript.lookAtProcesses(secrets)
@@ -56,7 +56,7 @@ struct SecretsTests {
         transcript.add("watch", watch.output + watch.errors)
         try await transcript.run(["audit", "--json"], status: 0)
         try await transcript.run(["deactivate"], status: 0)
-        // A token that the cloud does not know is as secret as a token that it knows.
+        // If the cloud does not know a token, this token is as secret as a token that the cloud knows.
         let stranger = "seam_cst1nobodyknows_" + String(UInt64.random(in: .min ... .max), radix: 36)
         try await transcript.run(["init"], input: stranger + "\n")
         try await transcript.run(["activate"])
@@ -75,7 +75,8 @@ struct SecretsTests {
         ["unlock", "credential_ada_pool", "--json"],
     ]
 
-    /// Searches memory. As a control, checks that the search finds the token in the daemon, which needs it.
+    /// Searches memory. As a control, checks that the search finds the token in the daemon's memory. The daemon needs
+    /// the token there.
     private static func lookAtMemory(_ system: TestSystem, _ unlock: ChildProcess, _ secrets: [SecretForms]) throws {
         let daemon = try SecretPlace.memory(of: system.sessiond.pid)
         let token = try #require(secrets.first { $0.name == "token" })
@@ -133,7 +134,8 @@ struct SecretsTests {
         try await Self.controlProcess(forms, hex: hex)
     }
 
-    /// Checks, as a control, that the search finds a secret that a process gets as an argument and in its environment.
+    /// As a control, checks that the search finds the secret of a process that gets it as an argument and in its
+    /// environment.
     private static func controlProcess(_ forms: SecretForms, hex: String) async throws {
         let system = try await TestSystem()
         let holder = try ChildProcess(
@@ -197,7 +199,7 @@ private final class SecretTranscript {
         expectNothing(of: secrets, in: daemons + texts)
     }
 
-    /// Searches every file except the two files that contain a key on purpose. Only their owner can read these two
+    /// Searches every file except the two files that are meant to contain a key. Only their owner can read these two
     /// files.
     func lookAtFiles(_ secrets: [SecretForms]) throws {
         let state = system.directory.file("lock/state.json")

@@ -105,7 +105,8 @@ struct SetupTests {
         #expect(said.contains("try-restart bluetooth.service") && said.contains("open to other users"), "\(said)")
     }
 
-    /// `seam setup` runs as root and obeys the answers in the file, so only root may have written the file.
+    /// `seam setup` runs as root and follows the answers in the file, so it accepts only a file that nobody except root
+    /// could have written.
     @Test("setup: answers are believed only if root has written them")
     func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
         let (status, said) = try await Self.room(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the daemons' reports to a service manager, and the sockets that the daemons get from the manager.
+/// Tests two things: what the daemons report to a service manager, and the sockets that this manager passes to them.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SupervisorTests {
     @Test(
         "supervisor: reports when it is ready lives and stops",
@@ -55,7 +55,8 @@ import Wire
         #expect(access(daemon.adminSocket, F_OK) == 0)
     }
 
-    /// With a passed socket, the daemon still decides by the peer's user, as reported by the kernel.
+    /// Even if the socket was passed by a service manager, the daemon identifies each caller by the user that the
+    /// kernel reports.
     @Test("supervisor: who is not admitted is not admitted by a passed socket")
     func whoIsNotAdmittedIsNotAdmittedByAPassedSocket() async throws {
         try #require(geteuid() == 0, "takes on other users: run it as root")

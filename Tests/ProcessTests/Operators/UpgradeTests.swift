@@ -36,7 +36,7 @@ import Wire
     @Test("upgrade: a client of an earlier release opens the door with today's daemons", arguments: releases)
     func oldClient(release: RecordedRelease) async throws {
         let system = try await TestSystem()
-        // Waits until the radio works, because the recordings were made with a working radio.
+        // Waits until the radio works, because the radio worked when the recordings were made.
         let health = try TextClient(system.adminSocket)
         try health.send("rpc.health.watch")
         _ = try health.messages { $0["data"]?["name"] == "radio" && $0["data"]?["status"] == "serving" }

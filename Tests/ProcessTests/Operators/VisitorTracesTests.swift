@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that a visitor who showed a code leaves an entry in the journal, and no other trace. The test needs root to
-/// read the memory of processes.
+/// Tests that a visitor who showed a code leaves an entry in the journal and leaves no other trace. The test needs root
+/// to read the memory of processes.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct VisitorTracesTests {
-    /// A code and a token that do not occur by chance, and the search for their traces.
+    /// A code and a token that do not occur by chance, and a search for the traces of both.
     private struct Canary {
         let mark = (0..<24).map { _ in String("abcdefghijkmnpqrstuvwxyz23456789".randomElement() ?? "x") }.joined()
         var code: String { "code-\(mark)-c" }
         var token: String { "seam_cst1\(mark)_t" }
         let number = UInt32.random(in: .min ... .max)
-        /// The forms of the text in the middle of both the code and the token. A search for the middle of the text also
-        /// finds a copy that has lost its beginning or its end.
+        /// The code and the token have the same text in their middle. These are the forms of this text. A search for
+        /// the middle of the text also finds a copy that has lost its beginning or its end.
         var forms: SecretForms { SecretForms("mark", Array(mark.utf8)) }
 
         /// The forms of the text that occur in a process's memory.
@@ -25,8 +25,8 @@ struct VisitorTracesTests {
         }
     }
 
-    /// Some visits end with their connection, some visits end with `session.deactivate`, and others end before their
-    /// beginning.
+    /// Some visits end when their connection ends, and some end with `session.deactivate`. Other visits end before they
+    /// have begun.
     @Test("visitor traces: leaves nothing in memory") func leavesNothingInMemory() async throws {
         let kiosk = try await Kiosk()
         try await kiosk.system.bind()
@@ -54,7 +54,7 @@ struct VisitorTracesTests {
         #expect(opened["result"]?["outcome"] == "granted", "\(opened.text)")
     }
 
-    /// The cloud is behind TLS, whose code for encryption and buffering must not keep traces either.
+    /// The connection to the cloud uses TLS. TLS's code for encryption and buffering must also keep no traces.
     @Test("visitor traces: leaves nothing in memory behind TLS") func leavesNothingInMemoryBehindTLS() async throws {
         let cloud = try await BadCloud(kioskSecret: "kiosk-behind-tls")
         for _ in 0..<3 {
@@ -70,7 +70,7 @@ struct VisitorTracesTests {
         try await cloud.stop()
     }
 
-    /// The TLS connections stay open between requests, so their buffers might keep the last answer.
+    /// The TLS connections stay open between requests, so the last answer might remain in their buffers.
     @Test("visitor traces: leaves nothing in memory of kept connections")
     func leavesNothingInMemoryOfKeptConnections() async throws {
         let directory = try TestDirectory(mode: 0o755)
@@ -105,7 +105,7 @@ struct VisitorTracesTests {
         #expect(try await daemon.stop() == 0)
     }
 
-    /// Neither the code nor the token nor the kiosk's secret is in any message, log or file.
+    /// No message, log or file contains the code, the token or the kiosk's secret.
     @Test("visitor traces: leaves nothing in texts and files") func leavesNothingInTextsAndFiles() async throws {
         let kiosk = try await Kiosk()
         let (system, canary, stranger) = (kiosk.system, Canary(), Canary())
@@ -123,7 +123,7 @@ struct VisitorTracesTests {
         try await run(["keys", "--ephemeral", "--code", "--json"], input: stranger.code + "\n", status: 4)
         let call = JSON.members(("code", .string(stranger.code + " ")))
         try await run(["rpc", "session.exchange", "-"], input: call.text, status: 64)
-        // Searches while the program is running and its visitor is opening a door.
+        // Searches while the program is running and while its visitor is opening a door.
         try system.fault("slow", step: 4, milliseconds: 1500)
         let lock = try system.followLock()
         let unlock = try system.startSeam(
@@ -151,14 +151,14 @@ struct VisitorTracesTests {
     }
 
     /// Expects that the daemon's memory contains no trace. A connection to the cloud may end a little later than the
-    /// session, and until then, the connection keeps the bytes that it has sent.
+    /// session. Until then, it keeps the bytes that it has sent.
     private static func expectNothing(of canary: Canary, in daemon: ChildProcess) async throws {
         let deadline = ContinuousClock.now + .seconds(5)
         while try !canary.found(in: daemon).isEmpty, ContinuousClock.now < deadline { await Task.yield() }
         #expect(try canary.found(in: daemon) == [])
     }
 
-    /// Makes the cloud answer the canary's code with the canary's token for Ada.
+    /// Makes the cloud return the canary's token for Ada when it gets the canary's code.
     private static func settle(_ canary: Canary, in cloud: TestCloud) throws {
         let session = JSON.members(
             ("client_session_id", .string("cs_\(canary.number)")), ("workspace_id", .string(TestCloud.workspace)),

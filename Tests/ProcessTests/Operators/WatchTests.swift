@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the output of `seam watch` about attempts, for a person and for a script.
+/// Tests what `seam watch` prints about attempts, for people and for scripts.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct WatchTests {
     @Test("watch: attempts are shown by the names of their keys, and SIGTERM ends it with 143")
     func names() async throws {
@@ -15,7 +15,8 @@ import Wire
         #expect(lines.contains { $0.contains("Front Door  launched") }, "\(lines)")
         #expect(lines.contains { $0.contains("Front Door    operating") }, "\(lines)")
         #expect(lines.contains { $0.contains("Front Door  granted, confirmed  attempt_") }, "\(lines)")
-        // The watch may have begun in the middle of an attempt. The watch does not know the key of this attempt.
+        // The watch may have begun while an attempt was already running. The watch does not know the key of this
+        // attempt.
         let whole = lines.drop { !$0.contains("launched") }
         #expect(!whole.contains { $0.contains(Keys.front) }, "no ids of keys: \(lines)")
     }

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests which files `seam setup --wipe` and the package's scripts remove, and which files they must not remove. The
-/// tests use the simulated machine of ``SetupTests``.
+/// Tests `seam setup --wipe` and the package's scripts: which files they remove, and which files they must not remove.
+/// The tests use the simulated machine of ``SetupTests``.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct WipeTests {
     @Test("wipe: what is no store is not removed") func whatIsNoStoreIsNotRemoved() async throws {
@@ -101,8 +101,8 @@ struct WipeTests {
         #expect(said.hasSuffix("/var/lib/seam/own.tar\n/etc/seam/own.pem\n"), "\(said)")
     }
 
-    /// LifeSignal's store is removed, no matter where the store is and how damaged it is. The copies of the store, and
-    /// damaged files that were put aside, are also removed.
+    /// LifeSignal's store is removed, no matter where it is and how badly it is damaged. The copies of the store are
+    /// also removed, and so are damaged files that were set aside.
     @Test("wipe: life signals store goes as well") func lifeSignalsStoreGoesAsWell() async throws {
         let moved = #"{ path=/usr/bin/lifesignald ; argv[]=/usr/bin/lifesignald --config /etc/seam/own.json ; }"#
         for way in ["setup --wipe", "package prerm remove; package postrm purge"] {
@@ -131,7 +131,7 @@ struct WipeTests {
         #expect(!said.hasSuffix("lifesignal.db\n"), "\(said)")
     }
 
-    /// If there is a key but no store, setup does not continue silently.
+    /// If there is a key but no store, setup ends with an error.
     @Test("wipe: a first start is told from a lost store") func aFirstStartIsToldFromALostStore() async throws {
         let (status, said) = try await SetupTests.room(
             """

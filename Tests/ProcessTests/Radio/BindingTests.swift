@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests `seam locks bind` and `unbind` when a fault prevents the commands.
+/// Tests `seam locks bind` and `unbind` when a fault prevents them from working.
 @Suite(.serialized) struct BindingTests {
-    /// A second key replaces the first key in the lock.
+    /// In the lock, the second key takes the place of the first key.
     @Test("binding: a bound lock is not bound to another door") func aBoundLockIsNotBoundToAnotherDoor() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
@@ -16,8 +16,8 @@ import Wire
         #expect(try await system.unlock().status == 0)
     }
 
-    /// The lock adds us as a user before it reports the addition. After a broken link, nobody may be told that nothing
-    /// happened.
+    /// The lock adds us as a user before it reports the addition. After a link has broken, nobody may be told that
+    /// nothing happened.
     @Test("binding: a pairing that breaks off after the lock adopted us is unknown")
     func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
         let system = try await TestSystem()

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a machine on which providers cannot be confined. No provider may access the lock, and everyone is told about
-/// the missing part.
+/// Tests a machine on which providers cannot be confined. No provider may access the lock, and everyone is told which
+/// part is missing.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainmentTests {
     @Test("containment: what is missing is said and the lock is left alone")
     func whatIsMissingIsSaidAndTheLockIsLeftAlone() async throws {

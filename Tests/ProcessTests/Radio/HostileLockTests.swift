@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a device that uses the address of a bound lock. The device floods everyone who connects to it and, between
-/// links, everyone who scans.
+/// Tests a device that has taken the address of a bound lock. The device floods everyone who connects to it. Between
+/// links, it also floods everyone who scans.
 @Suite(.serialized, .timeLimit(.minutes(30)), .disabled(if: TestSystem.isInLab, "it speaks the virtual radio"))
 struct HostileLockTests {
     private static let address = "FF:7C:46:FE:77:D8"
@@ -54,7 +54,7 @@ struct HostileLockTests {
         #expect(grown.allSatisfy { $0 < 32_768 }, "\(grown) KiB")
         impostor.signal(SIGKILL)
         try await impostor.awaitExit()
-        // The real lock is back, and none of our processes has been restarted.
+        // The real lock is back, and none of our processes was restarted.
         try await system.startLocks()
         let opened = try await system.answer("unlock", "Studio")
         #expect(opened.status == 0, "\(opened)\n\(system.logs)")

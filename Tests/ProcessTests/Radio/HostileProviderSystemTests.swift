@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a hostile provider in a whole system. The provider's own unlock fails with a reason, and nobody else notices
-/// anything.
+/// Tests a hostile provider in a whole system. The provider's own unlock fails with a reason, and this has no effect
+/// for anybody else.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileProviderSystemTests {
     private static let address = "FF:7C:46:FE:77:D8"
 

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the status of bound locks that administrators see, and where the status comes from.
+/// Tests the status of bound locks that administrators see, and tests where this status comes from.
 @Suite(.serialized) struct LockStatusTests {
     private func row(_ system: TestSystem) async throws -> JSON {
         try #require(try await system.answer("locks", "list").lines.first)
     }
 
-    /// Waits until `isWanted` accepts the lock's row. The report of a lock appears in the row shortly after the answer.
+    /// Waits until `isWanted` accepts the lock's row. Shortly after the answer, the lock's report appears in the row.
     private func awaitRow(_ system: TestSystem, _ isWanted: (JSON) -> Bool) async throws -> JSON {
         var last = JSON.null
         for _ in 0..<100 {
@@ -31,7 +31,8 @@ import Wire
         let opened = try await awaitRow(system) { $0["state"] == "unlocked" }
         #expect(opened["status"]?["battery_percent"] == 92 && opened["status"]?["door"] == "closed", "\(opened)")
         #expect(opened["status"]?["firmware"] == "2.12.4" && opened["status"]?["as_of"] != nil, "\(opened)")
-        // The list came from memory. When the daemon has answered another write, the store also has the lock's report.
+        // The list came from memory. If the daemon has answered a later write, the store also contains the lock's
+        // report.
         let id = try #require(opened["binding_id"]?.stringValue)
         #expect(try await system.seam(["locks", "grant", id, "--user", "root"]).status == 0)
         try await system.killSessiond()

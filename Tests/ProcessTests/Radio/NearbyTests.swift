@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests which keys are near, from the lock's advertisements to the person's screen.
+/// Tests which keys are near. The tests cover everything between the lock's advertisements and the person's screen.
 @Suite(.serialized) struct NearbyTests {
     private static let guest: UInt32 = 63_011
 
-    /// Starts a system with two bound locks. The lock at the front door has the stronger signal.
+    /// Starts a system with two bound locks. The signal of the front door's lock is the stronger one.
     private static func system(
         users: [UInt32] = [], hold: Int64 = 30_000, moreLocks: [String] = []
     ) async throws -> TestSystem {
@@ -118,7 +118,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// When a key changes, it appears or disappears immediately, regardless of the lock.
+    /// When a key changes, it appears or disappears immediately, whatever the lock does.
     @Test("nearby: items follow the keys") func itemsFollowTheKeys() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
@@ -150,7 +150,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// All users share one scan, but each user sees only the doors of their own keys.
+    /// All users share one scan, but each user sees only doors that one of their own keys can open.
     @Test("nearby: everybody sees their own", .enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
         let system = try await Self.system(users: [Self.guest])
         try await system.signIn(TestCloud.ben, uid: Self.guest)
@@ -169,7 +169,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// A person's key is near only in the session that has the key, and not in the person's other sessions.
+    /// A person's key is near only in the session that has it. It is not near in the person's other sessions.
     @Test("nearby: another session has its own keys") func anotherSessionHasItsOwnKeys() async throws {
         let system = try await Self.system()
         let other = ["--session", "other"]
@@ -246,7 +246,7 @@ import Wire
     }
 }
 
-/// A client that watches nearby keys, with the keys that the client shows.
+/// A client that watches nearby keys, and the keys that it shows.
 private final class NearbyClient {
     private let client: TextClient
     private let call: Int64

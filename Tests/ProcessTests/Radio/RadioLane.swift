@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests faults of a machine's radio with a real bluetoothd. The lane runs only in the radio lab (`Tests/RadioLab`).
-/// The tests restart none of our own processes.
+/// Tests faults of a machine's radio. bluetoothd is real. The lane runs only in the radio lab (`Tests/RadioLab`). The
+/// tests restart none of our own processes.
 @Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
 struct RadioLane {
-    /// A fault that takes the radio away, with the way to end the fault.
+    /// A fault that makes the radio unavailable, and the method of ending this fault.
     enum Fault: String, Sendable, CaseIterable {
         case unplugged, off, blocked, bluetoothd
 
-        /// The state of the adapter that the broker reports during the fault.
+        /// The adapter's state that the broker reports during the fault.
         var state: String {
             switch self {
             case .unplugged: "absent"
@@ -49,7 +49,7 @@ struct RadioLane {
         let step: Int
     }
 
-    /// The environment variable `SEAM_LAB_FAULTS` is the number of repetitions of each row.
+    /// The environment variable `SEAM_LAB_FAULTS` says how often each row is repeated.
     @Test("radio: a radio that goes and comes", arguments: Fault.allCases)
     func aRadioThatGoesAndComes(fault: Fault) async throws {
         let system = try await TestSystem.withFrontKey()
@@ -83,7 +83,7 @@ struct RadioLane {
         print("fault \(fault), \(moment): told \(told), exit \(status), opened \(opened), open again after \(time)")
     }
 
-    /// The radio disappears while a slow lock delays either its challenge or its answer to the command.
+    /// The radio disappears while a slow lock delays its challenge, or while it delays its answer to the command.
     @Test(
         "radio: a radio that goes in the middle", arguments: Fault.allCases,
         [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
@@ -112,8 +112,8 @@ struct RadioLane {
         let end = ContinuousClock.now
         try await fault.end()
         try await Self.awaitRadio("ready", system)
-        // Once the lock has received the command, the lock opens, even if the link breaks. The next unlock opens the
-        // lock once more.
+        // If the lock has received the command, it opens, even if the link breaks. The next unlock opens the lock once
+        // more.
         let between = try system.openings()
         #expect(between == opened + (moment.isPastGate ? 1 : 0), all)
         try await Self.expectOpen(system)
@@ -133,8 +133,8 @@ struct RadioLane {
         try await Self.expectOpen(system)
     }
 
-    /// A stopped bluetoothd is not reported as a lock that does not answer. Everything works again when bluetoothd
-    /// continues.
+    /// If bluetoothd is stopped, this is not reported as a lock that does not answer. Everything works again when
+    /// bluetoothd continues.
     @Test("radio: a bluetoothd that does not answer") func aBluetoothdThatDoesNotAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
         let opened = try system.openings()
@@ -152,7 +152,7 @@ struct RadioLane {
         #expect(try system.openings() == opened + 1)
     }
 
-    /// An unlock that begins while bluetoothd is restarting opens the door.
+    /// If an unlock begins while bluetoothd is restarting, it opens the door.
     @Test("radio: a bluetoothd that is started again") func aBluetoothdThatIsStartedAgain() async throws {
         let system = try await TestSystem.withFrontKey()
         for _ in 0..<3 {
@@ -165,8 +165,8 @@ struct RadioLane {
         }
     }
 
-    /// If bluetoothd dies while a link is being made, the result may be a link that nothing can end. The door must open
-    /// again anyway. The environment variable `SEAM_LAB_KILLS` is the number of repetitions.
+    /// If bluetoothd dies while a link is being made, a link may remain that nobody can end. The door must open again
+    /// anyway. The environment variable `SEAM_LAB_KILLS` is the number of repetitions.
     @Test("radio: a bluetoothd that dies while a link comes up")
     func aBluetoothdThatDiesWhileALinkComesUp() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -190,8 +190,8 @@ struct RadioLane {
         print("killed while a link comes up: open again at the tries \(tries)")
     }
 
-    /// People who watch nearby doors, or look for an absent lock, do not prevent others from opening a door in the
-    /// default time. The environment variable `SEAM_LAB_UNLOCKS` is the number of repetitions of each case.
+    /// Some people watch nearby doors or look for an absent lock. Even so, others can open a door within the default
+    /// time. The environment variable `SEAM_LAB_UNLOCKS` says how often each case is repeated.
     @Test("radio: beside others who scan") func besideOthersWhoScan() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -229,8 +229,8 @@ struct RadioLane {
         return client
     }
 
-    /// Makes many unlocks in a row while somebody watches. Each unlock opens the door once and in time, and no
-    /// descriptors or links stay open. The environment variable `SEAM_LAB_UNLOCKS` is the number of unlocks.
+    /// Makes many unlocks in a row while somebody watches. Each unlock opens the door once and within its time limit.
+    /// No descriptors or links stay open. The environment variable `SEAM_LAB_UNLOCKS` is the number of unlocks.
     @Test("radio: many in a row") func manyInARow() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -259,8 +259,8 @@ struct RadioLane {
         print("unlocks in a row: \(count), broker and session daemon have grown by \(grown) KiB")
     }
 
-    /// Advertisements from thousands of invented devices, with noise and hostile names, arrive while the broker is
-    /// looking for a lock. `SEAM_LAB_ADVERTISEMENTS` is the total number of advertisements.
+    /// Advertisements arrive while the broker is looking for a lock. They come from thousands of invented devices, and
+    /// contain noise and hostile names. `SEAM_LAB_ADVERTISEMENTS` is the total number of advertisements.
     @Test("radio: a storm of advertisements") func aStormOfAdvertisements() async throws {
         let count = Self.count("SEAM_LAB_ADVERTISEMENTS") ?? 10_000
         let system = try await TestSystem.withFrontKey()
@@ -268,7 +268,8 @@ struct RadioLane {
         var (told, seed, most) = (0, 0, before)
         try system.fault("out_of_range")
         while told < count {
-            // bluetoothd keeps thousands of devices, and may not answer for a while after so many advertisements.
+            // bluetoothd keeps a record of thousands of devices, and may not answer for a while after so many
+            // advertisements.
             try await Self.awaitRadio("ready", system)
             let unlock = try system.startUnlock(timeout: "60s")
             try await unlock.awaitOutput("scanning")
@@ -329,7 +330,7 @@ struct RadioLane {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 
-    /// Waits until no link is open. The broker releases a lock only after it has answered the caller.
+    /// Waits until no link is open. The broker releases a lock only after the caller has received the broker's answer.
     private static func awaitNoLink(_ system: TestSystem) async throws {
         let client = try TextClient(system.radioSocket)
         let watch = try client.send("radio.watch")

@@ -49,7 +49,7 @@ import Wire
         #expect(unknown.reason == "bind.unknown_binding", "\(unknown)")
     }
 
-    /// A Sesame lock has one key, and accepts no second key.
+    /// A Sesame lock has exactly one key. It accepts no second key.
     @Test("rebind: a Sesame lock is reset first") func aSesameLockIsResetFirst() async throws {
         let address = "FF:7C:46:FE:77:D8"
         let system = try await TestSystem(moreLocks: ["side:\(address):sesame_5"])

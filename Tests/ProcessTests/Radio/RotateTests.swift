@@ -23,7 +23,7 @@ import Wire
         let after = try users(system)
         #expect(after.count == 1 && after != before, "\(after)")
         #expect(try await system.unlock().status == 0)
-        // After an unbind, the person is told the name that is left in the lock.
+        // After an unbind, the person is told which name is still in the lock.
         let id = try #require(try await system.answer("locks", "list").lines.first?["binding_id"]?.stringValue)
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a Sesame 5 in the whole system. The lock is bound to a door of the cloud and opened, and its state is reported
-/// truthfully.
+/// Tests a Sesame 5 in the whole system. The lock is bound to a door in the cloud and then opened. Its state is always
+/// reported truthfully.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct SesameDoorTests {
     private static let lock = "side"
     private static let address = "FF:7C:46:FE:77:D8"
     private static let door = "Studio"
 
-    /// Starts a system with a lock that has no key yet, and a person who may open the lock's door.
+    /// Starts a system with a lock that has no key yet. The person in this system may open the lock's door.
     private func system() async throws -> TestSystem {
         let system = try await TestSystem(moreLocks: ["\(Self.lock):\(Self.address):sesame_5"])
         try await system.signIn()
@@ -48,7 +48,7 @@ import Wire
         #expect(try kinds(system) == ["paired", "unlocking", "unlocked"])
         let attempt = try await system.journal().first
         #expect(attempt?.state == .granted && attempt?.confirmation == .confirmed, "\(String(describing: attempt))")
-        // The key belongs to the lock, so the key survives a restart of all our processes and of the lock's process.
+        // The key belongs to the lock, so it is kept when all our processes and the lock's process restart.
         try await system.killLocks()
         try await system.startLocks()
         try await system.killSessiond()
@@ -57,7 +57,7 @@ import Wire
         #expect(again.status == 0, "\(again)\n\(system.logs)")
     }
 
-    /// The lock has the key but has not proved this. The report says exactly that, and the key is not lost.
+    /// The lock has the key, but has not proved that it has it. The report says exactly this, and the key is not lost.
     @Test("Sesame door: a lock that vanishes after its registration is not verified")
     func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
         let system = try await system()
@@ -103,7 +103,7 @@ import Wire
         #expect(try kinds(system) == ["paired", "reset", "paired"])
     }
 
-    /// The owner's app has the lock's key, and shares it as a QR code.
+    /// The owner's app has the lock's key. The owner shares the key as a QR code.
     @Test("Sesame door: a lock with an owner is bound by the owner's key")
     func aLockWithAnOwnerIsBoundByTheOwnersKey() async throws {
         let system = try await system()
@@ -123,7 +123,7 @@ import Wire
         #expect(bound.status == 0, "\(bound)\n\(system.logs)")
         #expect(!bound.errors.contains("not verified"))
         #expect(try await system.answer("unlock", Self.door).status == 0)
-        // The lock is bound again in the same way, after the owner has reset it and registered it again.
+        // The owner resets the lock and registers it again. After that, the lock is bound again in the same way.
         try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
         let renewed = try system.lockControl(["op": "share", "lock": .string(Self.lock)])["shared_key"]?.stringValue
         #expect(renewed != nil && renewed != key)
@@ -136,11 +136,11 @@ import Wire
         #expect(!system.logs.contains(digits.prefix(40)) && !system.logs.contains(Hex.encode(secret)))
     }
 
-    /// The shared key of another lock, an example from gomalock.
+    /// The shared key of another lock. It is an example from gomalock.
     private static let anotherLocksKey =
         "ssm://UI?t=sk&sk=BXLHzh9DHlnYADpnzKFXZwsAAAAAAAABAgMEBQYHCAkKCwwNDg8Q&l=1&n=Door%20A"
 
-    /// Without `--device`, `seam` chooses a lock that can be paired, even if a lock with an owner is nearer.
+    /// If `--device` is not given, `seam` chooses a lock that can be paired, even if a lock with an owner is nearer.
     @Test("Sesame door: the lock without an owner is chosen") func theLockWithoutAnOwnerIsChosen() async throws {
         let other = "FF:7C:46:FE:77:D9"
         let system = try await TestSystem(
@@ -156,7 +156,7 @@ import Wire
             try await self.unbind(try #require(list.lines.first?["binding_id"]?.stringValue, "\(list)"), system)
         }
         #expect(try await bind(system).status == 0)
-        // After the unbind, the lock still has its key, and advertises that it has one.
+        // After the unbind, the lock still has its key, and its advertisements say so.
         try await unbind()
         try system.lockControl(["op": "signal", "lock": .string(Self.lock), "rssi_dbm": -30])
         let bound = try await bindAny()
@@ -173,7 +173,7 @@ import Wire
         #expect(try kinds(system) == ["paired"], "it was not asked")
     }
 
-    /// Each fault has its own reason, and the next unlock works.
+    /// Each fault has a reason of its own, and the next unlock works.
     @Test(
         "Sesame door: a fault is told as it is",
         arguments: ([
@@ -190,7 +190,7 @@ import Wire
                 ("step", step.map(JSON.integer))))
         let answer = try await system.answer("unlock", Self.door, "--timeout", "5s")
         #expect(answer.status != 0 && "\(answer)".contains(reason), "\(answer)")
-        // A refusal is sealed and comes before the lock acts, so the same command may be sent again.
+        // A refusal is sealed, and comes before the lock acts, so the command may be sent a second time.
         if kind == "refuse" {
             #expect(answer.status == 3 && answer.lines.last?["result"]?["effect"] == "none", "\(answer)")
         }

@@ -35,7 +35,8 @@ private typealias Machine = RadioLane
         }
     }
 
-    /// The reasons that were reported for one kind of trouble, and the times until the door could be opened again.
+    /// The reasons that were reported for one kind of trouble, and how long it took each time until the door could be
+    /// opened again.
     fileprivate struct Tally {
         var told: [String: Int] = [:]
         var recoveries: [Duration] = []
@@ -49,10 +50,10 @@ private typealias Machine = RadioLane
     }
 
     @Suite(.lane(.radio), .serialized, .timeLimit(.minutes(120))) struct RadioLane {
-        /// At a random moment of an unlock, the adapter is pulled, bluetoothd is killed or stopped, or the lock goes
-        /// out of range, while twenty devices advertise. Each unlock has one answer, which agrees with the lock, and
-        /// the door can be opened again without a repair. The environment variable `SEAM_LAB_STORM` is the length of
-        /// the storm in seconds.
+        /// Twenty devices advertise. At a random moment of an unlock, the adapter is pulled, bluetoothd is killed or
+        /// stopped, or the lock goes out of range. Each unlock has one answer, and the answer agrees with the lock. The
+        /// door can be opened again without a repair. The environment variable `SEAM_LAB_STORM` says how many seconds
+        /// the storm lasts.
         @Test("storm: a storm of troubles") func aStormOfTroubles() async throws {
             let time = Duration.seconds(Machine.count("SEAM_LAB_STORM") ?? 60)
             let system = try await TestSystem.withFrontKey()

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a SwitchBot lock in the whole system. The lock is bound with its owner's key and opened, and its state is
-/// reported truthfully.
+/// Tests a SwitchBot lock in the whole system. The lock is bound with its owner's key and then opened. Its state is
+/// always reported truthfully.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct SwitchBotDoorTests {
     private static let lock = "shed"
     private static let address = "F1:09:9F:45:1A:5D"
@@ -16,8 +16,8 @@ import Wire
         "entrance_studio", "--device", address, "--address-type", "random",
     ]
 
-    /// Starts a system with a lock that belongs to somebody's account, and a person who may open the lock's door.
-    /// Returns the system, and the key that the owner passes on.
+    /// Starts a system with a lock that belongs to somebody's account. The person in this system may open the lock's
+    /// door. Returns the system, and the key that the owner passes on.
     private func system() async throws -> (TestSystem, key: String) {
         let system = try await TestSystem(
             moreLocks: ["\(Self.lock):\(Self.address):switchbot_lock"],
@@ -54,7 +54,7 @@ import Wire
         #expect(attempt?.state == .granted && attempt?.confirmation == .confirmed, "\(String(describing: attempt))")
         let listed = try await system.answer("locks", "list")
         #expect(listed.lines.first?["status"]?["state"]?.stringValue == "unlocked", "\(listed)")
-        // The key belongs to the lock, so the key survives a restart of all our processes and of the lock's process.
+        // The key belongs to the lock, so it is kept when all our processes and the lock's process restart.
         try await system.killLocks()
         try await system.startLocks()
         try await system.killSessiond()
@@ -64,7 +64,8 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// Every SwitchBot lock has an owner, so the key is always asked for, and no log, file or process shows the key.
+    /// Every SwitchBot lock has an owner, so the person is always asked for the key. No log, file or process shows the
+    /// key.
     @Test("SwitchBot door: only the lock's own key binds it, and the key stays secret")
     func onlyTheLocksOwnKeyBindsIt() async throws {
         let (system, key) = try await system()
@@ -88,7 +89,7 @@ import Wire
         #expect(!system.logs.contains(key.dropFirst(3)) && !bound.errors.contains(key.dropFirst(3)))
     }
 
-    /// Searches the arguments and the environment of all processes in the middle of an unlock.
+    /// In the middle of an unlock, searches the arguments and the environment of every process.
     private func lookAtProcesses(of system: TestSystem, _ secret: SecretForms) async throws {
         try system.lockControl(["op": "fault", "lock": .string(Self.lock), "kind": "slow", "step": 6, "ms": 1500])
         let lock = try system.followLock()
@@ -101,7 +102,7 @@ import Wire
         #expect(try await unlock.awaitExit() == 0, "\(unlock.errors)\n\(system.logs)")
     }
 
-    /// The owner removes the lock from the account and adds it again, so the maker's cloud makes another key.
+    /// The owner removes the lock from the account and adds it again. The maker's cloud then makes another key.
     @Test("SwitchBot door: a lock with a new key is bound again") func aLockWithANewKeyIsBoundAgain() async throws {
         let system = try await bound()
         try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
@@ -115,7 +116,7 @@ import Wire
         #expect(try await system.answer("unlock", Self.door).status == 0)
     }
 
-    /// Each fault has its own reason, and the next unlock works.
+    /// Each fault has a reason of its own, and the next unlock works.
     @Test(
         "SwitchBot door: a fault is told as it is",
         arguments: ([

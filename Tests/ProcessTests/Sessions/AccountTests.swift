@@ -41,7 +41,7 @@ struct AccountTests {
         // The other users keep their data.
         #expect(try await system.answer("keys", uid: neighbour).status == 0)
 
-        // The new owner of the user number may sign in, and sees nothing of the earlier owner's actions.
+        // The new owner of the user number may sign in, and sees nothing of what the earlier owner did.
         try await system.signIn(TestCloud.ada, uid: guest)
         #expect(try await system.answer("audit", uid: guest).lines.isEmpty)
         #expect(try await system.journalIsIntact())
@@ -62,13 +62,13 @@ struct AccountTests {
             let refused = try SeamAnswer(await system.seam(arguments + ["--json"], uid: guest))
             #expect(refused.status == 75 && refused.reason == "account.unverified", "\(arguments): \(refused)")
         }
-        // The account was missing only for a moment, as it may be while a name service starts.
+        // The account was missing only for a moment, as can happen while a name service starts.
         try accounts.change(to: [guest: "ada"])
         #expect(try await system.answer("keys", uid: guest).status == 0)
         try await system.killSessiond()
         try accounts.change(to: [guest: "mallory"])
         try await system.startSessiond()
-        // The daemon forgets the earlier owner without a request, before it resumes any session.
+        // Before the daemon resumes any session, it forgets the earlier owner, and needs no request for this.
         try await system.sessiond.awaitErrors("sessions and grants were deleted")
         #expect(try await system.answer("locks", "grants").lines.isEmpty)
         #expect(try await system.answer("keys", uid: guest).status == 4)
@@ -133,8 +133,8 @@ struct AccountTests {
 }
 
 extension TestSystem {
-    /// Repeats a call until it is refused, and returns the refusal. The daemon trusts its knowledge about an account
-    /// for a short time before it looks the account up again.
+    /// Repeats a call until it is refused, and returns the refusal. After the daemon has looked an account up, it
+    /// relies on the result for a short time.
     fileprivate func firstRefusal(_ method: String, _ params: JSON, uid: UInt32) async throws -> SeamAnswer {
         let deadline = ContinuousClock.now + .seconds(20)
         while true {

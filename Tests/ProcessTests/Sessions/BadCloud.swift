@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon whose cloud is behind TLS and answers correctly until a script changes that. The server in
-/// `bad_replies.py` follows the scripts.
+/// A session daemon and its cloud. The cloud uses TLS, and answers correctly until a script changes its answers. The
+/// server in `bad_replies.py` follows the scripts.
 final class BadCloud: Sendable {
     let daemon: LoneDaemon
     let client: RPCClient
@@ -19,7 +19,7 @@ final class BadCloud: Sendable {
     /// The time for which the daemon waits for the answer to a request.
     static let requestLimit = Duration.seconds(1)
 
-    /// With a secret, the cloud also has a desk, behind the same TLS.
+    /// If a secret is given, the cloud also provides a desk, which uses the same TLS.
     init(configuration: JSON = [:], kioskSecret: String? = nil) async throws {
         scripts = try TestDirectory()
         cloud = try await TestCloud(in: scripts, kioskSecret: kioskSecret)
@@ -96,10 +96,10 @@ final class BadCloud: Sendable {
         }
     }
 
-    /// The part of a session's status about the last reads of the cloud.
+    /// The part of a session's status that concerns the last reads of the cloud.
     func sync(_ session: String) async throws -> JSON { try await call("session.get", session)["sync"] ?? .null }
 
-    /// Makes the cloud answer correctly, and waits until the session has got a correct answer. A request that is
+    /// Makes the cloud answer correctly, and waits until a correct answer has reached the session. A request that is
     /// already in progress may fail once more.
     func heal(_ session: String) async throws {
         try say([:])

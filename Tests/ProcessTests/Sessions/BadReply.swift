@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Wire
 
-/// An answer from a hostile or broken network in place of the cloud's answer.
+/// An answer that a hostile or broken network gives in place of the cloud's answer.
 struct BadReply: CustomStringConvertible, Sendable {
     let name: String
     let script: JSON
@@ -10,7 +10,7 @@ struct BadReply: CustomStringConvertible, Sendable {
     let reasons: [String]
     /// Whether the daemon uses the correct part of the answer.
     var isTaken: Bool { reasons == ["list_too_long"] || reasons == ["rows_left_out"] }
-    /// The effect of the answer on the keys that people see.
+    /// The effect that the answer has on the keys that people see.
     var effect: Effect {
         guard reasons == ["rows_left_out"], !Self.pages.contains(where: { $0.name == name }) else { return .none }
         return Self.ofOthers.contains(name) ? .ofOthers : .frontKey
@@ -21,8 +21,8 @@ struct BadReply: CustomStringConvertible, Sendable {
         case none
         /// The front door's key is missing.
         case frontKey
-        /// A lock is missing, or the daemon cannot read a user or system that may forbid keys. In the second case, the
-        /// keys of this user or system do not open doors.
+        /// Either a lock is missing, or the daemon cannot read a user or system whose row may forbid keys. In the
+        /// second case, the keys of this user or system do not open doors.
         case ofOthers
     }
 

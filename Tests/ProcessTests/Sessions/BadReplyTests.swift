@@ -158,7 +158,7 @@ import Wire
         return JSON.members(("credentials", .array(rows)), ("next_page_token", json["next_page_token"])).text
     }
 
-    /// Expects that the daemon's log contains no secrets and no text from a stranger.
+    /// Expects that the daemon's log contains no secrets, and no text that came from a stranger.
     private func expectSilence(_ cloud: BadCloud, _ token: String) async throws {
         let log = cloud.daemon.process.errors
         #expect(!log.contains(token) && !log.contains(String(token.suffix(12))))

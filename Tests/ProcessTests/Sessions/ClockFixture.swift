@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A system in which a test moves the session daemon's clocks and cuts off its cloud. Ada is signed in. Her key to the
-/// front door and the smart lock of Flat 4 work.
+/// A system in which a test can move the session daemon's clocks and cut the daemon off from its cloud. Ada is signed
+/// in. Her key to the front door and the smart lock of Flat 4 work.
 final class ClockFixture {
     let system: TestSystem
     let clock: ShiftedClock
@@ -54,7 +54,7 @@ final class ClockFixture {
         }
     }
 
-    /// Makes the cloud end the key to the front door after the given time.
+    /// Makes the cloud set the end of the key to the front door to the given time from now.
     func endKey(in time: Duration) throws {
         let end = ShiftedClock.machineTime.advanced(by: time).description
         let changed = try cloud.post(
@@ -79,7 +79,7 @@ final class ClockFixture {
         return relay
     }
 
-    /// Makes the cloud unreachable. No program listens at the cloud's address, and open connections end.
+    /// Makes the cloud unreachable. No program listens at the cloud's address, and connections that are open end.
     func cutCloud() async throws {
         relay.signal(SIGKILL)
         try await relay.awaitExit()
@@ -91,7 +91,7 @@ final class ClockFixture {
     func restart() async throws {
         try await system.killSessiond()
         try await system.startSessiond()
-        // Waits for the radio, because no key opens a door nearby until the broker has reported the radio.
+        // Waits for the radio. Until the broker has reported the radio, no key opens a door nearby.
         try system.awaitService()
     }
 
@@ -100,7 +100,7 @@ final class ClockFixture {
     /// Waits until the key to the front door works. The daemon must achieve this by itself.
     func awaitWorkingKey() async throws { try await system.awaitKeys { $0.contains(#""proximities":["nearby"]"#) } }
 
-    /// Waits until `isWanted` accepts a component's health, and returns the reason in the health report.
+    /// Waits until `isWanted` accepts the health of a component, and returns the reason that the health report gives.
     @discardableResult
     func awaitHealth(_ component: String, _ isWanted: (JSON) -> Bool) throws -> String? {
         let client = try TextClient(system.sessionSocket)
@@ -119,7 +119,7 @@ final class ClockFixture {
         return told.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Tries a key, and expects the key's door to open.
+    /// Tries a key, and expects that its door opens.
     func expectOpen(_ key: String = Keys.front, _ note: Comment? = nil) async throws {
         let lock = key == Keys.front ? TestSystem.frontLock : TestSystem.backLock
         let before = try system.openings(lock)
@@ -128,8 +128,8 @@ final class ClockFixture {
         #expect(try system.openings(lock) == before + 1, note)
     }
 
-    /// Tries a key as a person does. Expects the given error, a door that stays shut, and the same errors in the list
-    /// of keys.
+    /// Tries a key as a person does. Expects the given error and a door that stays shut. Also expects the same errors
+    /// in the list of keys.
     func expectRefusal(
         _ key: String = Keys.front, status: Int32, reason: String, saying text: String, kinds: [String]? = nil,
         _ note: Comment? = nil

@@ -7,7 +7,7 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 private let day = hour * 24
-/// The date 2038-01-20, which is past the end of 32-bit time.
+/// The date 2038-01-20. It is later than the last date that 32-bit time can express.
 private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 
 /// Tests a session daemon while its machine's clock jumps. In case of doubt, doors stay shut and people are told why.
@@ -26,8 +26,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     private static let isAhead =
         "clock the machine's clock is ahead of the cloud's time: keys end too early"
 
-    /// Without the cloud, the daemon does not know how far behind the clock is. A key with an end, and a smart lock,
-    /// therefore wait for the cloud.
+    /// Without the cloud, the daemon does not know by how much the clock is behind. For this reason, two kinds of keys
+    /// wait for the cloud: a key with an end, and a smart lock.
     @Test("clock: a clock behind waits for the cloud", arguments: ["an hour back", "1970"].sampled)
     func aClockBehindWaitsForTheCloud(_ jump: String) async throws {
         let fixture = try await ClockFixture()
@@ -61,7 +61,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         #expect(try await fixture.status().contains(Self.isCorrected))
     }
 
-    /// Each remedy leads to a command that shows the real cause: the cloud was reached, but its time is far ahead.
+    /// Each remedy leads to a command that shows the real cause. The cloud was reached, but its time is far ahead.
     @Test("clock: a cloud that jumps ahead is named as the cause, and no refresh is said to help")
     func aCloudThatJumpsAheadIsNamed() async throws {
         let fixture = try await ClockFixture()
@@ -99,7 +99,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             status: 2, reason: "seam.credential_errors", saying: Self.hasExpired, kinds: ["expired"])
     }
 
-    /// A key that has ended according to either clock does not work. When the clock is corrected, the key works again.
+    /// If a key has ended according to either of the two clocks, it does not work. When the clock is corrected, the key
+    /// works again.
     @Test("clock: a clock ahead closes early until it is set right")
     func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
         let fixture = try await ClockFixture(keyEnds: day)
@@ -116,13 +117,13 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             try fixture.clock.shiftWall(by: .zero)
             try await fixture.expectOpen(Keys.front, "\(moment)")
         }
-        // A clock that is set back too far is as suspect as a clock without the earlier jump ahead.
+        // A clock that is set back too far is doubted as much as it would be without the earlier jump ahead.
         try fixture.clock.shiftWall(by: .zero - hour)
         try await fixture.expectRefusal(
             status: 2, reason: "seam.credential_errors", saying: Self.needsInternet, kinds: ["enable_internet"])
     }
 
-    /// If only the wall clock is past the token's end, the session is kept, but its doors stay shut.
+    /// If the token has ended only by the wall clock, the session is kept, but its doors stay shut.
     @Test("clock: a clock in2038 closes everything and ends nothing")
     func aClockIn2038ClosesEverythingAndEndsNothing() async throws {
         let fixture = try await ClockFixture()
@@ -164,9 +165,9 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         #expect(elapsed < .seconds(8))
     }
 
-    /// The journal is sorted by the order of events, with the newest first, and not by the times that a clock gave. An
-    /// idempotency key that was used under yesterday's clock is still used up. A wrong time from the cloud is not kept
-    /// for ever.
+    /// The journal is sorted by the order of the events, and not by the times that a clock gave. The newest event comes
+    /// first. If an idempotency key was used under yesterday's clock, it cannot be used again. A wrong time from the
+    /// cloud is not kept for ever.
     @Test("clock: an administrator lets it forget the time") func anAdministratorLetsItForgetTheTime() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system
@@ -195,7 +196,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         var opened = [first.result?["attempt_id"]?.stringValue]
         for shift in [day * 2, .zero - hour, .zero] {
             try fixture.clock.shiftWall(by: shift)
-            // A refresh shows the daemon the error of the clock.
+            // A refresh shows the daemon by how much the clock is wrong.
             #expect(try await system.answer("refresh").status == 0)
             let again = try await system.answer("unlock", Keys.front, "--idem", intent)
             #expect(again.status == 0, "\(again)")

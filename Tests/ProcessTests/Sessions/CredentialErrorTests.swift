@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the reasons why a key cannot open a door. Some reasons concern the key, and come from the development cloud's
-/// seed. Other reasons concern the machine.
+/// Tests the reasons why a key cannot open a door. Some reasons concern the key itself, and come from the development
+/// cloud's seed. Other reasons concern the machine.
 @Suite(.serialized) struct CredentialErrorTests {
-    /// In an earlier version, a name that was too long made the whole list of keys invalid. In this case, a withdrawn
-    /// key can still open its door.
+    /// In an earlier version, a name that was too long made the whole list of keys invalid. In this case, a key can
+    /// still open its door after it was withdrawn.
     @Test("credential error: a long name is cut and the rest of the list is learnt")
     func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -26,8 +26,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// If a key's row cannot be read, the row is left out, and the key is named. If the same answer withdraws another
-    /// key, that key no longer opens anything.
+    /// If a key's row cannot be read, the row is left out, and the report names the key. If the same answer withdraws
+    /// another key, that key no longer opens any door.
     @Test("credential error: a bad row is left out and the rest of the list is learnt")
     func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -55,8 +55,8 @@ import Wire
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
         try await system.signIn()
         let keys = try await system.keys()
-        // In this test, only the door of the cellar has a lock. The error for the other doors comes after more urgent
-        // errors.
+        // In this test, only the door of the cellar has a lock. The error for the other doors is listed after errors
+        // that are more urgent.
         let expected = [
             ("Front Door", ["awaiting_local_credential"]),
             ("Pool", ["expired", "awaiting_local_credential"]),
@@ -185,7 +185,7 @@ import Wire
         #expect(refused.errors.contains(Keys.back))
     }
 
-    /// Tests how a person sees the states of the adapter. Each error disappears together with its cause.
+    /// Tests how the states of the adapter are shown to a person. Each error disappears together with its cause.
     @Test("credential error: the radio's state is every keys error")
     func theRadiosStateIsEveryKeysError() async throws {
         let system = try await TestSystem()
@@ -272,8 +272,8 @@ import Wire
 }
 
 extension TestSystem {
-    /// Waits until `holds` accepts the key to the front door, in the form that the key's owner sees. Waits for at most
-    /// 30 seconds.
+    /// Waits until `holds` accepts the key to the front door. The key has the form that its owner sees. Waits for at
+    /// most 30 seconds.
     func awaitKeys(_ holds: (String) -> Bool) async throws {
         let client = try TextClient(sessionSocket)
         try client.send("credentials.watch")

@@ -34,7 +34,7 @@ import Wire
         #expect(attempt["user_identity_id"] == .string(TestCloud.ada), "\(attempt.text)")
     }
 
-    /// Expects that every call with the session's name gets the same answer as a call with an unused name.
+    /// Expects that every call with the session's name gets the same answer as if no session had this name.
     private static func expectNothing(of name: String, on visit: Visit) throws {
         let calls: [(method: String, params: JSON)] = [
             ("session.get", [:]), ("session.activate", [:]), ("session.refresh", [:]), ("credentials.list", [:]),
@@ -50,7 +50,8 @@ import Wire
                 let idem = call.method == "unlock.start" ? "this-is-ada-at-the-door" : nil
                 var reply = try visit.call(call.method, .object(params), idem: idem).objectValue ?? JSONObject()
                 reply["id"] = nil
-                // Leaves out the name, which the answer repeats, and the trace id, which differs in each error.
+                // Leaves out two things: the name, which the answer repeats, and the trace id, which is different in
+                // each error.
                 if var result = reply["result"]?.objectValue, result["name"] == .string(session) {
                     result["name"] = nil
                     reply["result"] = .object(result)
@@ -152,8 +153,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock has already been told to open, so the attempt continues. The journal shows who opened the door,
-    /// although the session no longer exists.
+    /// The lock has already received the command to open, so the attempt continues. The journal shows who opened the
+    /// door, although the session no longer exists.
     @Test("ephemeral: a client killed after the gate changes nothing")
     func aClientKilledAfterTheGateChangesNothing() async throws {
         let system = try await TestSystem()
@@ -186,7 +187,8 @@ import Wire
         let flat: JSON = ["credential_id": "lock_flat_four", "timeout_ms": 2_000]
         try ada?.client.send("unlock.start", flat, idem: "and-gone-before-the-end")
         _ = try ada?.client.messages { $0["data"]?["phase"] == "operating" }
-        // Waits for the request to the cloud. The daemon makes this request only if the caller has not left before.
+        // Waits for the request to the cloud. The daemon makes this request only if the caller is still connected
+        // before it.
         let deadline = ContinuousClock.now + .seconds(20)
         while try system.cloud.post("/_dev/rows/list", ["table": "action_attempts"]).body["rows"]?.arrayValue?.isEmpty
             != false

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that nothing of a connection's own session outlives the connection, and that nothing of this session is ever
-/// written to the disk.
+/// Tests that nothing of a connection's own session remains after the connection, and that nothing of this session is
+/// ever written to the disk.
 @Suite(.serialized) struct EphemeralWipeTests {
-    /// The texts that are traces of Ada if a file contains them.
+    /// If a file contains one of these texts, it contains traces of Ada.
     private static func traces(_ token: String, _ name: String) -> [SecretForms] {
         [SecretForms("token", Array(token.utf8))]
             + [name, TestCloud.ada, Keys.front, "Front Door"].map { SecretForms($0, Array($0.utf8)) }
@@ -40,7 +40,7 @@ import Wire
         _ = try after.answer(to: try after.send("session.deactivate"))
         try await system.awaitEnd(of: second, why: "deactivated")
         #expect(try Self.found(Self.traces(token, second), in: system) == [])
-        // As a control, checks that the search finds the traces of a named session.
+        // As a control, checks that the search finds the traces of a session that has a name.
         try await system.signIn()
         #expect(try Self.found(traces, in: system).contains { $0.hasPrefix(TestCloud.ada) })
     }
@@ -55,8 +55,8 @@ import Wire
         #expect(try ben.result("session.get")["is_active"] == true, "another's end ends nobody else's")
     }
 
-    /// Ten seconds is the shortest idle time. A watch does not count as use of the session, and the end of the watch
-    /// gives the reason.
+    /// Ten seconds is the shortest idle time. A watch does not count as a use of the session. When the session ends,
+    /// the watch ends and gives the reason.
     @Test("ephemeral wipe: idle time ends it") func idleTimeEndsIt() async throws {
         let system = try await TestSystem()
         // Ben is permanently signed in under the same uid.

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests desks that do not work, and visitors who guess codes.
+/// Tests desks that do not work, and visitors who try to guess codes.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ExchangeFaultTests {
-    /// Expects the error that a client gets for every fault of the desk.
+    /// Expects the error that a client gets, which is the same for every fault of the desk.
     private static func expectUnavailable(_ error: JSON, _ what: String) {
         #expect(error["reason"] == "kiosk.token_source_unavailable", "\(what): \(error.text)")
         #expect(error["code"] == "unavailable" && error["retry"]?["safe"] == true, "\(what): \(error.text)")
@@ -115,8 +115,8 @@ import Wire
         for guess in 0..<6 {
             #expect(try kiosk.refusal(of: "GUESS-\(guess)")["reason"] == "kiosk.code_refused")
         }
-        // A valid code does not count as a guess. At this moment, however, the code is refused, because any code comes
-        // too soon.
+        // A valid code does not count as a guess. At this moment, however, every code is refused, because it comes too
+        // soon after the last one.
         for code in ["GUESS-6", "ADA-2207"] {
             let error = try kiosk.refusal(of: code)
             #expect(error["reason"] == "rpc.quota_exceeded" && error["code"] == "resource_exhausted", "\(error.text)")

@@ -19,7 +19,8 @@ import Wire
         #expect(try kiosk.show("BEN-1841", on: ben)["result"]?["name"] != .string(name))
         let benActive = try ben.answer(to: try ben.send("session.activate")).reply
         #expect(benActive["result"]?["user_identity_id"] == .string(TestCloud.ben))
-        // A connection has one visit at a time. During a visit, neither another code nor the same code is accepted.
+        // A connection has one visit at a time. During a visit, the daemon accepts no further code, even if it is the
+        // same code.
         for code in ["BEN-1841", "ADA-2207"] {
             #expect(try kiosk.show(code, on: ada)["error"]?["reason"] == "seam.already_initialized")
         }
@@ -47,7 +48,7 @@ import Wire
             #expect(error["details"] == ["which": .string(which)] && error["effect"] == "none", "\(error.text)")
             #expect(!error.text.contains(code), "\(error.text)")
         }
-        // The HTTP status decides the outcome, regardless of the rest of the answer.
+        // The HTTP status decides the outcome, whatever the rest of the answer says.
         for (status, body, which) in [
             (403, "<p>no</p>", nil), (410, #"{"reason":"sold out"}"#, nil), (422, #"{"reason":"code_used"}"#, "used"),
         ] as [(Int, String, JSON?)] {
@@ -71,8 +72,8 @@ import Wire
             try kiosk.show("ADA-ONCE", on: client, idem: "another-key-of-adas")["error"]?["reason"]
                 == "seam.already_initialized")
         #expect(try kiosk.counts() == ["accepted": 1], "the desk was asked once")
-        // On another connection, the daemon asks the desk again. The desk recognizes the intent, so the used code is
-        // not lost.
+        // On another connection, the daemon asks the desk again. The desk recognizes the intent from the earlier
+        // request, so the used code is not lost.
         let again = try kiosk.show("ADA-ONCE", on: try kiosk.connect(), idem: idem)
         #expect(again["result"]?["is_initialized"] == true, "\(again.text)")
         #expect(try kiosk.refusal(of: "ADA-ONCE")["details"]?["which"] == "used")

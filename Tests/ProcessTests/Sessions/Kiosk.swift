@@ -28,7 +28,7 @@ struct Kiosk {
         return error
     }
 
-    /// Adds a code to the codes that the desk knows.
+    /// Adds a code to those that the desk knows.
     func add(_ code: String, _ more: (String, JSON)...) throws {
         var row = JSONObject([JSONMember(key: "code", value: .string(code))])
         for (key, value) in more { row[key] = value }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the reports of public screens, and administrators' messages to all screens.
+/// Tests the reports that public screens send, and the messages of administrators to all screens.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KioskScreenTests {
     private static let ends: JSON = ["ended": 3, "idle": 1]
 
@@ -32,7 +32,7 @@ import Wire
         #expect(set["result"] == ["out_of_service": true, "message": "Back at five."], "\(set.text)")
         let told = try Self.report(system)["result"]
         #expect(told == set["result"])
-        // The settings survive a restart, and settings that are absent from a call stay unchanged.
+        // The settings survive a restart, and if a call does not mention a setting, this setting stays unchanged.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try Self.report(system)["result"] == set["result"])
@@ -89,8 +89,8 @@ import Wire
         #expect(metrics.contains(#"seam_kiosk_screens{state="silent"} 0"#))
     }
 
-    /// A monitoring service gets a heartbeat as long as the screens are in service. A machine without a desk may also
-    /// send a heartbeat.
+    /// A monitoring service gets a heartbeat as long as the screens are in service. A machine can send a heartbeat even
+    /// if it has no desk.
     @Test("kiosk screen: a heartbeat comes while the screens serve")
     func aHeartbeatComesWhileTheScreensServe() async throws {
         let server = try ChildProcess(

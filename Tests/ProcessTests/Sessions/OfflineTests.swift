@@ -4,8 +4,8 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// Tests an unreachable cloud. The tests cover the functions that work with the sealed cache, their duration, and the
-/// messages to people.
+/// Tests an unreachable cloud. The tests cover the functions that work with the sealed cache, how long they work, and
+/// the messages to people.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
     private static let isTooLong = """
         the keys were last read longer ago than the operator allows (connect to the internet, then run 'seam refresh'; \
@@ -71,7 +71,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await !fixture.status().contains("out of date"))
     }
 
-    /// According to our own clock, which is ahead, the token has ended. The cloud, however, still accepts the token.
+    /// The token has ended according to our own clock, which is ahead. The cloud, however, still accepts the token.
     @Test("offline: a refresh asks the cloud whatever our clock says of the token")
     func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
         let fixture = try await ClockFixture()
@@ -86,8 +86,8 @@ private let hour = Duration.seconds(3_600)
         try await fixture.expectOpen()
     }
 
-    /// Setting the wall clock back does not extend the grace period, because the kernel's time since boot alone can end
-    /// the period.
+    /// If somebody sets the wall clock back, this does not extend the grace period, because the kernel's time since
+    /// boot is enough to end the period.
     @Test("offline: the grace ends whatever the wall clock says")
     func theGraceEndsWhateverTheWallClockSays() async throws {
         let fixture = try await ClockFixture()
@@ -122,8 +122,8 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// If the token has ended only according to the wall clock, the doors stay shut. If the token has certainly ended,
-    /// the session ends.
+    /// If the token has ended only by the wall clock, the doors stay shut. If the token has certainly ended, the
+    /// session ends.
     @Test("offline: a token that ends within the grace ends then")
     func aTokenThatEndsWithinTheGraceEndsThen() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 10)
@@ -150,7 +150,7 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// The daemon resumes the session without a request, and keeps its keys up to date.
+    /// The daemon resumes the session and keeps its keys up to date, without any request from a client.
     @Test("offline: sessions are taken up at the start") func sessionsAreTakenUpAtTheStart() async throws {
         let fixture = try await ClockFixture()
         try await fixture.restart()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that `credentials.reveal` shows no code without an entry in the journal.
+/// Tests that `credentials.reveal` shows a code only if the journal has an entry for it.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct RevealTests {
     @Test("reveal: is journalled and limited") func isJournalledAndLimited() async throws {
         let system = try await TestSystem()

@@ -35,7 +35,8 @@ import Wire
         #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
     }
 
-    /// Names that somebody only asked about do not count as sessions. A session counts even before it is stored.
+    /// If somebody only asked about a name, this name does not count as a session. A session counts even before it is
+    /// stored.
     @Test("session error: a user has thirty two named sessions however many are watched")
     func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
         let system = try await TestSystem()
@@ -139,8 +140,8 @@ import Wire
         let unlocked = try await system.answer("unlock", Keys.front)
         #expect(unlocked.status == 4)
         #expect(unlocked.reason == "seam.initialization_required", "\(unlocked)")
-        // Another token of the same person works as soon as the end of the old session has been stored. Until then,
-        // `seam` ends with exit code 75, which means "try again".
+        // Once the end of the old session has been stored, another token of the same person works. Until then, `seam`
+        // ends with exit code 75, which means "try again".
         let deadline = ContinuousClock.now + .seconds(20)
         var again = try await system.answer("init", input: try system.cloud.token())
         while again.status == 75, ContinuousClock.now < deadline {

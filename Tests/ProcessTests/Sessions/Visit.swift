@@ -13,7 +13,7 @@ final class Visit {
         name = try Self.signIn(client, token: try system.cloud.token(for: person), idle: idle)
     }
 
-    /// Begins and activates a session for the client's connection, and returns its name.
+    /// Begins and activates a session for the client's connection, and returns the name of this session.
     static func signIn(_ client: TextClient, token: String, idle: Int? = nil) throws -> String {
         let params = JSON.members(
             ("token", .string(token)), ("ephemeral", true), ("idle_timeout_ms", idle.map { .integer(Int64($0)) }))
@@ -43,7 +43,7 @@ final class Visit {
 }
 
 extension TestSystem {
-    /// Waits until the daemon has ended a connection's own session for the given reason.
+    /// Waits until the daemon has ended the session that belongs to a connection, and has given this reason.
     func awaitEnd(of name: String, why: String) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while !hasEnded(name, why: why) {
@@ -66,7 +66,7 @@ extension TestSystem {
         return try JSON(parsing: answer.output.utf8)["attempts"]?.arrayValue ?? []
     }
 
-    /// Starts a client that watches all users' attempts, and returns it once the watch has certainly begun.
+    /// Starts a client that watches all users' attempts, and returns the client when the watch has certainly begun.
     func watcher() throws -> TextClient {
         let client = try TextClient(adminSocket)
         try client.send("unlock.watch")

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests visitors at a kiosk, with one command for each visit, as in the documentation. The visitors have too many keys
-/// for one request to the cloud per key.
+/// Tests visitors at a kiosk. Each visit is one command, as in the documentation. The visitors have so many keys that
+/// the daemon does not ask the cloud about each key separately.
 @Suite("Visits", .serialized, .timeLimit(.minutes(3))) struct VisitTests {
     /// The result of a finished visit.
     private struct Visit: Sendable {
@@ -18,7 +18,7 @@ import Wire
     private struct House: Sendable {
         let system: TestSystem
 
-        /// Starts the system. Ben gets `keys` keys in addition to his keys in the seed, and all of them open the back
+        /// Starts the system. Ben gets `keys` keys in addition to those in the seed. All of the new keys open the back
         /// door. The cloud answers after `latency`.
         init(keys: Int, latency: Duration = .zero) async throws {
             system = try await TestSystem(configuration: ["cloud_interval_ms": 50])

@@ -85,7 +85,7 @@ struct CancelTests {
     }
 }
 
-/// A caller with one `unlock.start` on a connection in text mode.
+/// A caller that makes one call of `unlock.start`, on a connection in text mode.
 private struct WireCaller {
     private let connection: UnixConnection
 

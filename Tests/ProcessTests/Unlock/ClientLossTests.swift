@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a client that closes its connection, either completely or only for sending.
+/// Tests a client that closes its connection. It either closes the whole connection, or only ends its sending.
 @Suite(.serialized) struct ClientLossTests {
     private static let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
-    /// After a half-close, no more calls arrive, but the running call continues. A command in a pipe can therefore open
-    /// a door.
+    /// After a half-close, no more calls arrive, but the running call continues. For this reason, a command in a pipe
+    /// can open a door.
     @Test("client loss: a half close lets the call go on") func aHalfCloseLetsTheCallGoOn() async throws {
         let system = try await Self.signedIn()
         let client = try TextClient(system.sessionSocket)
@@ -55,8 +55,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has already been told to open, so the attempt continues. The journal records the attempt, although no
-    /// caller is waiting.
+    /// The lock has already received the command to open, so the attempt continues. The journal records the attempt,
+    /// although no caller is waiting.
     @Test("client loss: a client lost after the gate changes nothing")
     func aClientLostAfterTheGateChangesNothing() async throws {
         let system = try await Self.signedIn()
@@ -81,7 +81,7 @@ import Wire
         return system
     }
 
-    /// Starts a client that watches this user's attempts, and returns it once the watch has certainly begun.
+    /// Starts a client that watches this user's attempts, and returns the client when the watch has certainly begun.
     private static func watch(_ system: TestSystem) throws -> TextClient {
         let client = try TextClient(system.sessionSocket)
         try client.send("unlock.watch")

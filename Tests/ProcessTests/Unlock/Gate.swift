@@ -1,13 +1,14 @@
 import Foundation
 import TestSupport
 
-/// Lets a client connect to the daemons as another user. The client connects to a socket of the gate, and the daemons
-/// see the other user. The gate needs root.
+/// Lets a client connect to the daemons in such a way that they take it for another user. The client connects to a
+/// socket of the gate, and the daemons see the gate's user. The gate needs root.
 final class Gate: Sendable {
     private let process: ChildProcess
     private let directory: TestDirectory
 
-    /// Opens a socket of the gate for each socket in `sockets`, by name. `groups` are the user's supplementary groups.
+    /// For each socket in `sockets`, opens a socket of the gate with the same name. `groups` are the user's
+    /// supplementary groups.
     init(uid: UInt32, groups: [UInt32] = [], to sockets: [String: String]) async throws {
         directory = try TestDirectory()
         let place = try directory.directory("gate", owner: uid)

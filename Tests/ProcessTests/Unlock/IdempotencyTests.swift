@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that an idempotency key belongs to one intent and one opening.
+/// Tests that an idempotency key belongs to one intent, and to one opening.
 @Suite(.serialized) struct IdempotencyTests {
     private static let params: JSON = ["credential_id": .string(Keys.front)]
 
@@ -52,7 +52,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The daemon was killed before anything was sent, so the same intent may be tried again.
+    /// The daemon was killed before it had sent anything, so the same intent may be tried again.
     @Test("idempotency: an attempt that was interrupted before its gate leaves its key")
     func anAttemptThatWasInterruptedBeforeItsGateLeavesItsKey() async throws {
         let system = try await Self.signedIn()
@@ -73,8 +73,8 @@ import Wire
         #expect(try await system.journal().last?.reason == "interrupted")
     }
 
-    /// If the door did not open, a caller that tries again with the same intent gets a new attempt. Once the door has
-    /// opened, the key belongs to this opening.
+    /// If the door did not open and the caller tries again with the same intent, it gets a new attempt. Once the door
+    /// has opened, the idempotency key belongs to this opening.
     @Test(
         "idempotency: a failure before the gate leaves its key",
         arguments: [
@@ -84,7 +84,7 @@ import Wire
         let system = try await Self.signedIn()
         let arguments = ["unlock", "Front Door", "--timeout", "4s", "--idem", "the-same-intent-1", "--json"]
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", .string(row.fault))))
-        // The parameters are the same each time, because another timeout means another intent.
+        // The parameters are the same each time, because a different timeout would make a different intent.
         for _ in 0..<2 {
             let failed = try SeamAnswer(await system.seam(arguments))
             #expect(failed.status == row.status, "\(failed)\n\(system.logs)")
@@ -101,7 +101,7 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// Cancels an attempt and immediately tries again, while the first attempt is still releasing the lock.
+    /// Cancels an attempt, and tries again while this attempt is still releasing the lock.
     @Test("idempotency: a cancelled attempt leaves its key") func aCancelledAttemptLeavesItsKey() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(
@@ -151,7 +151,7 @@ import Wire
         #expect(again.result?["attempt_id"] == first.result?["attempt_id"])
     }
 
-    /// The content of items, without the ids of their calls.
+    /// The content of items without the ids of the calls to which they belong.
     private static func content(_ messages: [JSON]) -> [JSON] {
         messages.map { .members(("kind", $0["kind"]), ("seq", $0["seq"]), ("data", $0["data"])) }
     }

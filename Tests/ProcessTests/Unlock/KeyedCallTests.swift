@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests idempotency keys of calls over the wire, also across a crash of the daemon.
+/// Tests the idempotency keys of calls over the wire. A crash of the daemon is among the cases.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct KeyedCallTests {
     @Test(
         "keyed call: a lock that is unbound under a key is unbound once, whoever was killed in between",

@@ -7,7 +7,7 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// Tests `seam locks grant`, and the doors that a grant opens.
+/// Tests `seam locks grant`, and which doors a grant opens.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct LocalGrantTests {
     @Test("local grant: a granted key opens the lock until it is revoked")
     func aGrantedKeyOpensTheLockUntilItIsRevoked() async throws {
@@ -68,8 +68,8 @@ private let hour = Duration.seconds(3_600)
         #expect(refused.status == 2 && refused.reason == "seam.invalid_credential_id", "\(refused)")
         #expect(try system.openings() == 1)
 
-        // A caller who is in the group immediately learns of the grant. Another process of the same user is not in the
-        // group.
+        // A caller who is in the group immediately learns of the grant. The same user has another process, which is not
+        // in the group.
         let gate = try await Gate(uid: stranger, groups: [porters], to: ["session": system.sessionSocket])
         let watching = try TextClient(gate.socket("session"))
         try watching.send("credentials.watch")
@@ -122,7 +122,7 @@ private let hour = Duration.seconds(3_600)
         #expect(late.status == 64 && late.reason == "bind.unknown_binding", "\(late)")
     }
 
-    /// A late repetition of a call must not restore a grant that was revoked in the meantime.
+    /// If a call is repeated late, it must not restore a grant that was revoked in the meantime.
     @Test("local grant: a repeated grant of one intent is not given again")
     func aRepeatedGrantOfOneIntentIsNotGivenAgain() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -190,7 +190,7 @@ extension TestSystem {
         try await keys(uid: uid).values.first { $0.id == "local:\(binding)" }
     }
 
-    /// Makes the daemon unlock with a local key, without looking at the list of keys first.
+    /// Makes the daemon unlock with a local key. The list of keys is not read first.
     fileprivate func unlockLocally(_ binding: String, uid: UInt32? = nil) async throws -> SeamAnswer {
         try await call(
             "unlock.start", ["credential_id": .string("local:\(binding)")], idem: "local-\(UUID().uuidString)", uid: uid

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Wire
 
-/// The daemon's decision about a call before the call's work begins.
+/// The daemon's decision about a call, made before the call's work begins.
 enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// The daemon refuses the connection itself, with `rpc.peer_refused`.
     case refused
@@ -14,7 +14,7 @@ enum Verdict: String, Sendable, Hashable, CaseIterable {
     case served
 }
 
-/// The rights of each caller, derived only from the contracts and `DESIGN`.
+/// The rights of each caller. They are derived only from the contracts and `DESIGN`.
 enum Matrix {
     /// A user, with the numbers by which the kernel identifies the user.
     struct Person: Sendable, Hashable {
@@ -27,14 +27,14 @@ enum Matrix {
         var users: Set<UInt32>
         var groups: Set<UInt32> = []
 
-        /// Whether the socket admits a user. The overflow user represents every unknown user, so the overflow user is
-        /// never admitted, no matter which groups it is in.
+        /// Whether the socket admits a user. Every unknown user appears as the overflow user, so this user is never
+        /// admitted, no matter which groups it is in.
         func admits(_ person: Person) -> Bool {
             person.uid != 65_534 && (users.contains(person.uid) || !groups.isDisjoint(with: person.groups))
         }
     }
 
-    /// A daemon, with the contracts that it serves and its sockets.
+    /// A daemon with its sockets and with the contracts that it serves.
     struct Server: Sendable {
         var name: String
         var contracts: [Contract]
@@ -59,7 +59,7 @@ enum Matrix {
         var name: String
         var person: Person
         var socket: String
-        /// The session that the caller's calls name, if the calls can name a session.
+        /// The session that is named in the caller's calls, if they can name a session.
         var session: String?
         var state: State = .none
         /// The token with which the session is signed in.
@@ -80,7 +80,7 @@ enum Matrix {
         }
     }
 
-    /// The verdict that follows from an error, or nil if the error is neither a refusal nor one of the method's own
+    /// The verdict that follows from an error. Nil if the error is neither a refusal nor one of the method's own
     /// errors.
     static func verdict(of error: JSON?, calling name: String, at server: Server) -> Verdict? {
         let reason = error?["reason"]?.stringValue ?? ""
@@ -95,14 +95,14 @@ enum Matrix {
         default: break
         }
         guard let method else { return nil }
-        // A stream that waits until its deadline has begun, so the stream counts as served.
+        // If a stream waits until its deadline, it has begun, so it counts as served.
         let isWaiting = method.kind == .stream && reason == "rpc.deadline_exceeded"
         return isWaiting || method.reasons.contains(reason) ? .served : nil
     }
 
-    /// Parameters to try, which are all valid according to the schema. The parameters are the required members alone,
-    /// and the required members with one optional member. Some methods require one of several members, which schemas
-    /// cannot express.
+    /// Parameters to try, which are all valid according to the schema. The parameters are of two kinds: only the
+    /// required members, or the required members and one optional member. Some methods require one of several members,
+    /// and schemas cannot express this.
     static func params(of name: String, for caller: Caller, at server: Server) -> [JSON] {
         guard let (contract, method) = server.find(name), case .object(let rule) = contract.target(of: method.params)
         else { return [[:]] }
@@ -126,8 +126,7 @@ enum Matrix {
             }
     }
 
-    /// Replaces a sample of a UUID with a real UUID, because the schema of a UUID does not give the places of the
-    /// hyphens.
+    /// Replaces a sample of a UUID with a real UUID, because the schema of a UUID does not say where the hyphens are.
     private static func spelled(_ sample: JSON) -> JSON {
         switch sample {
         case .string(let text) where text.count == 36 && text.allSatisfy({ $0.isHexDigit || $0 == "-" }):
@@ -147,13 +146,13 @@ enum Matrix {
     }
 }
 
-/// A connection in text mode whose calls are answered one after the other.
+/// A connection in text mode. Each call on it is answered before the next is made.
 final class MatrixClient {
-    /// The end of a call or, for an admitted stream, its first item.
+    /// The end of a call. If the call is an admitted stream, this is its first item.
     enum Answer {
         case result(JSON)
         case item(JSON)
-        /// The error of a reply, or of the goaway that replaces the reply.
+        /// The error in a reply, or in the goaway that comes instead of the reply.
         case error(JSON)
     }
 
@@ -161,7 +160,8 @@ final class MatrixClient {
     private var connection: UnixConnection?
     private var lastID: Int64 = 0
 
-    /// Creates a client. The client connects at its first call, because a refused caller is disconnected immediately.
+    /// Creates a client. The client connects when it makes its first call, because the daemon immediately disconnects a
+    /// refused caller.
     init(_ socket: String) { self.socket = socket }
 
     func call(_ name: String, _ params: JSON, method: ContractMethod? = nil) throws -> Answer {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Calls every method of every contract as every kind of user. Each call must have the result that the contracts
+/// For every kind of user, calls every method of every contract. Each call must have the result that the contracts
 /// require. The test needs root to act as other users.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct MatrixTests {
     private static let owner: UInt32 = 63_050
@@ -17,7 +17,7 @@ import Wire
 
     @Test("matrix: every method is answered as the contracts say")
     func everyMethodIsAnsweredAsTheContractsSay() async throws {
-        // The limits are high, because a refused caller connects again for each method.
+        // The limits are high, because a refused caller makes a new connection for each method.
         let limits: JSON = ["connection_rate": 100_000, "connection_burst": 100_000]
         let allow: JSON = [
             "session": ["users": .strings(["\(Self.owner)"]), "groups": .strings(["\(Self.group)"])],
@@ -74,7 +74,7 @@ import Wire
         return (client, name)
     }
 
-    /// On the admin socket, a method concerns the sessions of all users, or is not available.
+    /// On the admin socket, a method either concerns the sessions of all users, or is not available.
     @Test("matrix: administration names no session") func administrationNamesNoSession() async throws {
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
@@ -217,7 +217,7 @@ private struct MatrixRun {
         if caller.state == .active { _ = try demand("session.activate") }
     }
 
-    /// Calls the method with several parameters until it accepts some parameters.
+    /// Calls the method with different parameters until it accepts them.
     private func verdict(
         of name: String, _ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server
     ) throws -> (verdict: Verdict?, params: JSON, seen: String) {
@@ -253,7 +253,8 @@ private struct MatrixRun {
         #expect(verdict == expected, "\(caller.name): rpc.can \(name): \(forecast.text)")
     }
 
-    /// Expects that the matrix covers everything in the daemon's description of itself, so that no method is left out.
+    /// Expects that the matrix covers everything that the daemon's description of itself lists, so that no method is
+    /// left out.
     private func expectDescription(_ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server) throws {
         guard case .result(let all) = try client.call("rpc.describe", [:]) else {
             throw TestFailure("\(caller.name): rpc.describe fails")
@@ -269,8 +270,8 @@ private struct MatrixRun {
             for entry in one["methods"]?.arrayValue ?? [] {
                 let name = entry["name"]?.stringValue ?? ""
                 #expect(methods.contains(name), "\(server.name) has \(name), which is not in the matrix")
-                // The member `authorized` depends neither on the session's state nor on who may send reports of public
-                // screens.
+                // The member `authorized` does not depend on the session's state. It also does not depend on who may
+                // send reports of public screens.
                 let isThere = server.find(name)?.method.sockets.contains(caller.socket) ?? false
                 #expect(entry["authorized"] == .bool(isThere), "\(caller.name): \(entry.text)")
             }

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the opening of a smart lock through the cloud, and the fallback from one way of opening to the other.
+/// Tests how a smart lock is opened through the cloud, and how an attempt falls back from one way of opening to the
+/// other.
 struct RemoteUnlockTests {
     private static let flat = "lock_flat_four"
 
@@ -127,7 +128,7 @@ struct RemoteUnlockTests {
     @Test("remote unlock: counts requests per door") func countsRequestsPerDoor() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success"], in: system)
-        // The caller is root. The limit per person does not apply to root, but the limit per door does.
+        // The caller is root. The limit for each person does not apply to root, while the limit for each door does.
         var refused: SeamAnswer?
         for _ in 0..<16 where refused == nil {
             let answer = try await system.answer("unlock", "flat 4")
@@ -159,7 +160,7 @@ struct RemoteUnlockTests {
         let system = try await system("nearby_first")
         try await bindFlat(system)
         try plan(["status": "success"], in: system)
-        // The lock accepts the connection, and drops it before any command.
+        // The lock accepts the connection, and closes it before it receives any command.
         try system.fault("vanish", step: 1, milliseconds: 500)
         let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
         #expect(answer.status == 0, "\(answer)\n\(system.logs)")
@@ -169,7 +170,8 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// A caller cannot take back a request to the cloud, even if the cloud was the second way of opening the door.
+    /// A caller cannot take back a request to the cloud, even if the cloud was only the second way in which the attempt
+    /// tried to open the door.
     @Test("remote unlock: stands by the request of the second way")
     func standsByTheRequestOfTheSecondWay() async throws {
         let system = try await system("nearby_first")
@@ -184,8 +186,8 @@ struct RemoteUnlockTests {
         #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
     }
 
-    /// After a request to the cloud that had no effect, the attempt is not committed. When the attempt continues
-    /// nearby, its callers may still leave.
+    /// If a request to the cloud had no effect, the attempt is not committed by it. When the attempt continues nearby,
+    /// its callers may still leave.
     @Test("remote unlock: is left at the door after the cloud had no effect", arguments: [SIGINT, SIGKILL])
     func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
         let system = try await system("remote_first")
@@ -205,7 +207,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// The nearby attempt has failed, and the broker does not answer the request to release the lock.
+    /// The nearby attempt has failed. The daemon asks the broker to release the lock, and the broker does not answer.
     @Test("remote unlock: a broker that hangs does not hold up the other way")
     func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
         let system = try await system("nearby_first")
@@ -228,7 +230,7 @@ struct RemoteUnlockTests {
         #expect(try await system.sessiond.awaitExit(limit: .seconds(5)) == 0, "nor the end of the daemon")
     }
 
-    /// If a door may have opened, the other way is not tried.
+    /// If a door may have opened, the attempt does not try the other way.
     @Test("remote unlock: does not fall back from the unknown") func doesNotFallBackFromTheUnknown() async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a key that the cloud withdraws while the key is opening its door.
+/// Tests a key that the cloud withdraws while an attempt is opening its door.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct TakenBackTests {
     private static let id = TestSystem.frontKey
 
@@ -31,7 +31,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// Starts a system that asks the cloud for changes every second.
+    /// Starts a system that asks the cloud for changes once every second.
     private static func system() async throws -> TestSystem {
         let system = try await TestSystem(configuration: ["sync_interval_ms": 1_000])
         try await system.bind()

@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    /// Attempts at different doors do not wait for each other.
+    /// If two attempts concern different doors, neither waits for the other.
     @Test("two clients: a slow door does not hold up another") func aSlowDoorDoesNotHoldUpAnother() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])

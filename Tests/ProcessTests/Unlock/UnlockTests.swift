@@ -51,13 +51,13 @@ import Wire
         #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
-        // Binding the lock added one entry to the journal. The unlock added five entries: admitted, about to be
-        // committed, committed, reported as acting by the lock, and granted.
+        // Binding the lock added one entry to the journal. The unlock added five entries, which say that it was
+        // admitted, was about to be committed, was committed, was reported as acting by the lock, and was granted.
         #expect((verdict?["attempts"], verdict?["entries"]) == (2, 6))
     }
 
-    /// The lock does not even answer with a challenge, so nothing can have happened. The attempt lasts for the time
-    /// that its caller requested.
+    /// The lock does not even send a challenge, so nothing can have happened. The attempt lasts for the time that its
+    /// caller requested.
     @Test("unlock: times out never early", arguments: ["silent", "mute", "out_of_range"].sampled)
     func timesOutNeverEarly(_ fault: String) async throws {
         let system = try await TestSystem()
@@ -84,8 +84,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock receives the command, opens and sends nothing, so nobody can know the outcome. The exit status is not
-    /// 124.
+    /// The lock receives the command and opens, but sends nothing, so nobody can know the outcome. The exit status is
+    /// not 124.
     @Test("unlock: a lock that falls silent after the command is unknown")
     func aLockThatFallsSilentAfterTheCommandIsUnknown() async throws {
         let system = try await TestSystem()
@@ -114,7 +114,7 @@ import Wire
         #expect(unlocking.output.contains("launched"))
         #expect(!unlocking.output.contains("grantedAccess"))
         #expect(try system.openings() == 0)
-        // The lock is free again immediately, and the door opens for the next attempt.
+        // The lock is free again immediately, and the next attempt opens the door.
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))
         let next = try await system.answer("unlock", "Front Door")
         #expect(next.status == 0, "\(next)\n\(system.logs)")
@@ -139,8 +139,8 @@ import Wire
         try await system.awaitLockEvent("unlocking")
         unlocking.signal(SIGINT)
         if times == 2 {
-            // Two pending signals of one kind count as one, so the second is sent only after the first has been
-            // handled.
+            // If two signals of one kind are pending, they count as one, so the test sends the second only after the
+            // first has been handled.
             while unlocking.isRunning, try !Self.hasHeeded(unlocking) { await Task.yield() }
             unlocking.signal(SIGINT)
         }
@@ -151,7 +151,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// Whether the process has handled every SIGINT, according to the kernel's list of pending signals.
+    /// Whether the process has handled every SIGINT. The kernel's list of pending signals shows this.
     private static func hasHeeded(_ process: ChildProcess) throws -> Bool {
         let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
         let pending = status.split(separator: "\n").filter { $0.hasPrefix("SigPnd") || $0.hasPrefix("ShdPnd") }

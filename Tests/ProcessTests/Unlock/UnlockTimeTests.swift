@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Measures the time for which the lock and the link wait for our programs in one unlock. The measured time is the time
-/// from the call to the answer, without the time for which our programs wait for the radio or the lock.
+/// Measures how long the lock and the link wait for our programs during one unlock. The measured time runs from the
+/// call to the answer. It does not include the time for which our programs wait for the radio or the lock.
 @Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
 struct UnlockTimeTests {
     @Test("unlock time: what waits for us in one unlock is seen")
@@ -17,23 +17,23 @@ struct UnlockTimeTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("unlock time: what waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
-            // The disk's time for two entries of the journal, and the speed of the machine, do not depend on our code.
-            // The limits therefore depend on measurements of both.
+            // Two things do not depend on our code: the disk's time for two entries of the journal, and the speed of
+            // the machine. The limits therefore depend on measurements of both.
             let ours = max(.milliseconds(15), medians.provider * 1.25)
             #expect(medians.usual <= medians.durable * 2 + ours)
             #expect(medians.first <= medians.durable * 2 + ours * 1.5)
         }
     }
 
-    /// Measures `count` unlocks, and the first unlock after each of `boots` boots. Returns the medians of the times
-    /// spent waiting for our programs, of the time of a durable write, and of the time in which a provider starts and
-    /// ends.
+    /// Measures `count` unlocks. Also measures the first unlock after each of `boots` boots. Returns three medians: of
+    /// the times for which an unlock waits for our programs, of the time that a durable write takes, and of the time in
+    /// which a provider starts and ends.
     private static func measure(
         count: Int, boots: Int
     ) async throws -> (usual: Duration, first: Duration, durable: Duration, provider: Duration) {
         let tap = AirTap()
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(20), tap: tap)
-        // In the first unlock after a boot, neither daemon has opened a door before.
+        // At the first unlock after a boot, neither of the two daemons has opened a door yet.
         var first: [UnlockTime] = []
         for _ in 0..<boots {
             try await system.restartDaemons()
@@ -61,7 +61,7 @@ struct UnlockTimeTests {
     }
 }
 
-/// The time spent waiting for our programs in one unlock, part by part.
+/// The time for which one unlock waits for our programs, part by part.
 private struct UnlockTime {
     enum Part: String, CaseIterable {
         case admission = "call until the scan (admission, journalled)"
@@ -87,7 +87,7 @@ private struct UnlockTime {
     static func text(_ duration: Duration) -> String { String(format: "%.2f ms", duration / .milliseconds(1)) }
 }
 
-/// A person who opens the front door and measures the time.
+/// A person who opens the front door, and measures the time that this takes.
 private final class Visitor {
     private let client: UnixConnection
     /// A connection that receives the lock's advertisements at the same time as the session daemon.
@@ -107,7 +107,7 @@ private final class Visitor {
         _ = try hop()
     }
 
-    /// The time from one call to the session daemon until its reply.
+    /// The time between a call to the session daemon and the daemon's reply.
     func hop() throws -> Duration {
         calls += 1
         let start = SystemClock.monotonic()
@@ -140,7 +140,7 @@ private final class Visitor {
         guard let granted, let scanning = phases["scanning"], let connecting = phases["connecting"] else {
             throw TestFailure("the door did not open: \(lines)")
         }
-        // If another scan has already received the lock's advertisement, the lock is reported immediately.
+        // If another scan has already received the lock's advertisement, the broker reports the lock immediately.
         guard let sighting = heard.last(where: { $0 < connecting }) else {
             throw TestFailure("the lock was not heard before \(connecting)")
         }
@@ -150,8 +150,8 @@ private final class Visitor {
         return time
     }
 
-    /// Starts a scan, and returns once an advertisement of the lock has arrived. Calling the result ends the scan, and
-    /// returns the times at which advertisements arrived.
+    /// Starts a scan, and returns when an advertisement of the lock has arrived. The result is a function. When it is
+    /// called, it ends the scan, and returns the times at which advertisements arrived.
     private func listen() throws -> () throws -> [Duration] {
         scans += 1
         let (ear, id, heard, ended) = (ear, scans, Locked<[Duration]>([]), DispatchSemaphore(value: 0))
@@ -237,7 +237,7 @@ private struct Baseline: CustomStringConvertible {
             })
     }
 
-    /// Starts a provider that finds nobody at the other end, and waits for its end.
+    /// Starts a provider that has nobody at the other end, and waits until it has ended.
     private static func provider(_ system: TestSystem) throws -> Duration {
         let launcher = try Products.executable("seam-provider-run")
         let program = system.directory.file("providers/seam-provider-nuki")

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests every fault that a lock can have, as seen by the person, the journal and the lock itself.
+/// Tests every fault that a lock can have. Each fault is seen from three sides: by the person, in the journal, and in
+/// the lock itself.
 @Suite(.serialized)
 struct VanishTests {
     /// The expected consequence of one fault.
@@ -42,8 +43,8 @@ struct VanishTests {
     func vanishesAtEveryStep() async throws {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)
-        // BlueZ 5.66 does not report why a link ended. If the link was still being made, BlueZ does not even report
-        // that there was a link.
+        // BlueZ 5.66 does not report why a link ended. If the link was still being made, BlueZ does not report it at
+        // all.
         let reasons = TestSystem.isInLab ? ["connect_failed", "link_lost"] : ["supervision", "supervision"]
         for (step, reason) in reasons.enumerated() {
             try await faults.check("vanish", step: step, milliseconds: 500, .failed(reason))
@@ -54,8 +55,8 @@ struct VanishTests {
             try await faults.check(
                 "vanish", step: step, milliseconds: 500, .unknown(opened: true, "outcome_unknown"))
         }
-        // At step 5, the lock reports that it is acting, so the daemon asks the lock for the outcome when the lock is
-        // back.
+        // At step 5, the lock reports that it is acting. For this reason, the daemon asks the lock for the outcome when
+        // the lock is back.
         for step in 5...7 { try await faults.check("vanish", step: step, milliseconds: 500, .granted()) }
         #expect(try await system.unlock().status == 0, "it opens afterwards")
     }
@@ -80,7 +81,8 @@ struct VanishTests {
         try await faults.check("mute", .timedOut())
         try await faults.check("silent", .timedOut())
         #expect(try await system.unlock().status == 0, "it opens afterwards")
-        // The silent fault comes last, because the lock counts as busy as long as the journal may still be completed.
+        // The silent fault comes last, because the lock counts as busy for as long as the journal may still get the
+        // outcome.
         try await faults.check("silent", step: 3, .timedOutUnknown())
     }
 }
@@ -89,11 +91,11 @@ struct VanishTests {
 private struct Faults {
     let system: TestSystem
 
-    /// The time limit of an unlock that should time out. bluetoothd needs two seconds to end the earlier link.
+    /// The time limit of an unlock that is meant to time out. bluetoothd needs two seconds to end the earlier link.
     private static let patience = TestSystem.isInLab ? "5s" : "1s"
 
-    /// The time limit of an unlock that should not time out. bluetoothd may take up to 20 s to report a lock that is
-    /// back.
+    /// The time limit of an unlock that is meant to succeed in time. bluetoothd may take up to 20 s to report a lock
+    /// that is back.
     private static let time = TestSystem.isInLab ? "30s" : "10s"
 
     func check(

@@ -8,7 +8,7 @@ import Wire
 
 @testable import BlueZRadio
 
-/// Tests the driver with a scripted bluetoothd, which sends messages that were recorded from the real bluetoothd.
+/// Tests the driver with a scripted bluetoothd. Its messages were recorded from the real bluetoothd.
 @Suite(
     "The driver for BlueZ", .timeLimit(.minutes(2)),
     .enabled(if: ScriptedBlueZ.isRequired || ScriptedBlueZ.isPresent, ScriptedBlueZ.howToGet))
@@ -136,7 +136,7 @@ struct BlueZDriverTests {
     @Test("BlueZ driver: a lock not heard again after bluetoothd died connecting it resets the adapter once")
     func stray() async throws {
         let (bluez, look) = try await Self.startedAgain()
-        // The driver switches the adapter off and on. The driver repeats a request that is not answered in time.
+        // The driver switches the adapter off and on. If a request is not answered in time, the driver repeats it.
         try await bluez.awaitCalls("Set", count: 2)
         await look.value
     }
@@ -157,8 +157,8 @@ struct BlueZDriverTests {
         #expect(try !bluez.calls.contains("Set"))
     }
 
-    /// Kills bluetoothd while a link is open, starts it again, and waits until it is scanning. Returns the driver with
-    /// the task that looks for leftovers of the first bluetoothd.
+    /// Kills bluetoothd while a link is open, starts bluetoothd again, and waits until it is scanning. Returns the
+    /// driver, and the task that looks for anything left over from the first bluetoothd.
     private static func startedAgain() async throws -> (ScriptedBlueZ, Task<Void, Never>) {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()

@@ -2,7 +2,7 @@ import BlueZRadio
 import RadioCore
 import Testing
 
-/// Tests the effect of each known error from a real bluetoothd on the request.
+/// Tests each known error of a real bluetoothd, and the error's effect on the request.
 @Suite("BlueZ's errors")
 struct BlueZErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {

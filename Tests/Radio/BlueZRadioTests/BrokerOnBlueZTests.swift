@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the broker with a scripted bluetoothd, which sends messages that were recorded from the real bluetoothd.
+/// Tests the broker with a scripted bluetoothd. Its messages were recorded from the real bluetoothd.
 @Suite(
     "The broker on BlueZ",
     .enabled(if: ScriptedBlueZ.isPresent || ScriptedBlueZ.isRequired, ScriptedBlueZ.howToGet), .timeLimit(.minutes(2)))
@@ -30,7 +30,7 @@ struct BrokerOnBlueZTests {
             try await bluez.awaitCall("Disconnect")
             try await bluez.change(Lock.device, "Device1", #"{"Connected":false}"#)
             await #expect(throws: WireError.self) { _ = try await attempt.value }
-            // The slot of the failed link is free again, and its caller still has the lock.
+            // The failed link no longer occupies its slot, and its caller still has the lock.
             try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
             let link = try await Self.openFree(client, device)
             _ = await link.close()
@@ -55,7 +55,8 @@ struct BrokerOnBlueZTests {
         }
     }
 
-    /// Opens a link once the lock is free. The broker releases the lock only after it has answered the earlier caller.
+    /// Opens a link once the lock is free. The broker releases the lock only after the earlier caller has received its
+    /// answer.
     private static func openFree(_ client: RadioClient, _ device: DeviceAddress) async throws -> RadioLink {
         let states = try await client.watch()
         while let state = try await states.next() {

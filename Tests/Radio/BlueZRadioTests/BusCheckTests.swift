@@ -6,7 +6,7 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// Tests the check of the bus on a real bus, with Debian's rules and with our rules.
+/// Tests the check of the bus. The bus is real, and has either Debian's rules or our rules.
 @Suite(
     "Is the bus closed to strangers", .timeLimit(.minutes(2)),
     .enabled(if: canBeOtherUsers, "takes root, to be other users"),
@@ -54,7 +54,7 @@ struct BusCheckTests {
 
     @Test("bus check: what is notified reaches everybody with Debian's rules, and the broker alone with ours")
     func signals() async throws {
-        // The characteristic's value, in the form in which dbus-monitor prints it.
+        // The characteristic's value, as dbus-monitor prints it.
         let value = " 80 01 02\n"
         let bus = try await PolicedBus()
         for isClosed in [false, true] {
@@ -124,7 +124,7 @@ struct BusCheckTests {
             #"<allow send_destination="org.bluez" send_interface="org.bluez.GattCharacteristic1"/>"#,
             #"<allow send_destination="org.bluez" send_interface="org.freedesktop.DBus.Properties"/>"#,
             #"<allow send_interface="org.freedesktop.DBus.Introspectable"/>"#,
-            // With this rule, bluetoothd performs the calls, although its answers do not come back.
+            // With this rule, bluetoothd performs the calls, but its answers do not come back.
             #"<allow send_destination="org.bluez"/><deny receive_sender="org.bluez"/>"#,
         ])
     func partial(rule: String) async throws {
@@ -179,7 +179,8 @@ struct BusCheckTests {
         #expect(try await bus.check(["--report", file]).status == 1)
         #expect(BusReport.read(file, owners: owners, about: bus.address).access == .open)
         try await bus.close()
-        // A file that a killed check has left does not stop the next check, and cannot redirect it to another file.
+        // A killed check may leave a file behind. This file neither stops the next check, nor leads it to write to
+        // another file.
         let precious = try bus.directory.write("precious", to: "precious", mode: 0o666)
         #expect(symlink(precious, file + ".new") == 0)
         #expect(try await bus.check(["--report", file]).status == 0)

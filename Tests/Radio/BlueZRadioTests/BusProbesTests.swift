@@ -3,13 +3,13 @@ import Testing
 
 @testable import BusCheck
 
-/// Tests which finding follows from the outcomes of a stranger's calls, case by case.
+/// For each case, tests which finding follows from the outcomes of a stranger's calls.
 @Suite("What a stranger's calls say of the bus") struct BusProbesTests {
     private static let bus = "org.freedesktop.DBus"
     private static let denied = BusError(BusError.accessDenied, "", from: bus)
 
-    /// The finding if the first calls ended with `answers` and the other calls did not end. An answer is an error, or
-    /// nil for a success.
+    /// The finding in a case in which the first calls ended with `answers`, and the other calls did not end. An answer
+    /// is an error, or nil for a success.
     private func found(_ answers: [BusError?], of count: Int = 3, fenced isFenced: Bool = true) -> BusAccess? {
         var probes = BusProbes(count: count)
         for (index, answer) in answers.enumerated() { probes.answered(index, answer) }

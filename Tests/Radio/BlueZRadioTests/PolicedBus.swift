@@ -3,8 +3,8 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// A private bus with the rules of the system bus and Debian's rules for bluetoothd, and with a scripted bluetoothd on
-/// the bus.
+/// A private bus with a scripted bluetoothd. Its rules are those of the system bus, together with Debian's rules for
+/// bluetoothd.
 ///
 /// The bus admits only users that the machine knows. In these tests, the broker's user is therefore `daemon`, the group
 /// with its own rules is `games`, and a stranger is `nobody`.
@@ -18,8 +18,8 @@ final class PolicedBus: Sendable {
     private let stack = Locked<ChildProcess?>(nil)
     private let lastOrder = Locked(0)
 
-    /// Starts the bus without our policy. `bluez` contains the rules that replace Debian's rules for bluetoothd. A call
-    /// that starts bluetoothd creates the file `started`.
+    /// Starts the bus without our policy. `bluez` contains the rules that are used instead of Debian's rules for
+    /// bluetoothd. A call that starts bluetoothd creates the file `started`.
     init(bluez: String = PolicedBus.debian) async throws {
         directory = try TestDirectory()
         address = "unix:path=\(directory.file("bus"))"
@@ -46,7 +46,7 @@ final class PolicedBus: Sendable {
 
     deinit { stack.withLock { $0 }?.signal(SIGKILL) }
 
-    /// The system bus's rules for everyone, from Debian 12's /usr/share/dbus-1/system.conf.
+    /// The rules that the system bus has for everyone. They come from /usr/share/dbus-1/system.conf in Debian 12.
     private static let system = """
         <policy context="default"><allow user="*"/><deny own="*"/><deny send_type="method_call"/>
         <allow send_type="signal"/><allow send_requested_reply="true" send_type="method_return"/>
@@ -67,7 +67,7 @@ final class PolicedBus: Sendable {
         <policy context="default"><allow send_destination="org.bluez"/></policy>
         """
 
-    /// Installs the policy that we ship, and makes the bus read it.
+    /// Installs the policy that we ship, and makes the bus read this policy.
     func close() async throws {
         let shipped = try String(contentsOfFile: "\(Products.package)/deploy/dbus/system-local.conf", encoding: .utf8)
         let here = shipped.replacing(#"user="seam-radio""#, with: #"user="daemon""#)
@@ -116,8 +116,8 @@ final class PolicedBus: Sendable {
         try await bluetoothd.awaitOutput(#"{"done": \#(number)}"#)
     }
 
-    /// Makes bluetoothd report that a characteristic has the value `value`, in hex, and then end. The bus delivers the
-    /// report before it announces the end of bluetoothd.
+    /// Makes bluetoothd report that a characteristic has the value `value` (in hex), and then makes bluetoothd end. The
+    /// bus delivers the report before it announces the end of bluetoothd.
     func notifyAndEnd(_ value: String) async throws {
         try await order(
             ScriptedBlueZ.changing("/org/bluez/hci0/dev_1/c", "GattCharacteristic1", #"{"Value":"\#(value)"}"#))
@@ -127,7 +127,8 @@ final class PolicedBus: Sendable {
         stack.withLock { $0 = nil }
     }
 
-    /// Runs the check of the bus, by default as a stranger. `groups` are the user's supplementary groups.
+    /// Runs the check of the bus. By default, the check runs as a stranger. `groups` are the user's supplementary
+    /// groups.
     func check(_ arguments: [String] = [], uid: UInt32 = stranger, groups: String? = nil) async throws -> CheckRun {
         let program = try Products.executable("seam-bus-check")
         let command =
@@ -138,7 +139,7 @@ final class PolicedBus: Sendable {
         return CheckRun(status: status, output: child.output, errors: child.errors)
     }
 
-    /// A listener that receives everything that the bus delivers to it. The listener also requests messages that are
+    /// A program that receives all messages that the bus delivers to it. This program also requests messages that are
     /// meant for other programs.
     func listener(uid: UInt32) async throws -> ChildProcess {
         let child = try ChildProcess("/usr/bin/dbus-monitor", ["--address", address], uid: uid)

@@ -56,7 +56,7 @@ final class ScriptedBlueZ: Sendable {
         get throws { try #require(stack.withLock { $0 }) }
     }
 
-    /// Starts bluetoothd with an adapter, which is switched on if `powered` is true.
+    /// Starts bluetoothd with an adapter. If `powered` is true, the adapter is switched on.
     func start(powered: Bool = true) async throws {
         let child = try ChildProcess(Self.python, [Self.script, address], input: nil)
         try await child.awaitOutput("ready")
@@ -82,8 +82,8 @@ final class ScriptedBlueZ: Sendable {
         #expect(try await child.awaitExit() == 0, "\(child.errors)")
     }
 
-    /// Makes bluetoothd carry out `order`, which is JSON, and waits until this is done. The resulting signals are on
-    /// the bus before any later answer.
+    /// Makes bluetoothd carry out `order`, which is JSON, and waits until bluetoothd has done so. The signals that
+    /// result from this are on the bus before any later answer.
     func order(_ order: String) async throws {
         let number = lastOrder.withLock { last in
             last += 1
@@ -125,7 +125,7 @@ final class ScriptedBlueZ: Sendable {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#, count: count)
     }
 
-    /// Waits until bluetoothd has received a call of a method, with `value` if `value` is not empty.
+    /// Waits until bluetoothd has received a call of a method. If `value` is not empty, the call must have this value.
     func awaitCall(_ method: String, _ value: String = "") async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#)
         if !value.isEmpty { try await bluetoothd.awaitOutput(#""value": "\#(value)"}"#) }
@@ -144,8 +144,8 @@ enum ScriptedLock {
 
     static func place(_ number: UInt32) -> String { "\(device)/service0001/char000\(number)" }
 
-    /// Makes the lock appear on bluetoothd. The lock's characteristic 1 is written with a response, characteristic 2 is
-    /// written without a response, characteristic 3 sends notifications, and characteristic 4 sends indications.
+    /// Makes the lock appear on bluetoothd. The lock's characteristic 1 is written with a response, and characteristic
+    /// 2 without one. Characteristic 3 sends notifications, and characteristic 4 sends indications.
     static func appear(on bluez: ScriptedBlueZ) async throws {
         try await bluez.add(
             device, "Device1",
@@ -169,7 +169,7 @@ enum ScriptedLock {
         return (bluez, try #require(address))
     }
 
-    /// Makes bluetoothd report the lock, and a link to it.
+    /// Makes bluetoothd report the lock, and then a link to the lock.
     static func link(_ bluez: ScriptedBlueZ) async throws -> DeviceAddress {
         let device = try #require(address)
         try await bluez.events.await(.adapter(.ready))
@@ -201,12 +201,12 @@ final class RecordingSink: RadioEventSink {
 
     var all: [RadioEvent] { state.withLock { $0.events } }
 
-    /// Waits for at most twenty seconds for a matching event. An event counts only if it comes after the last event for
-    /// which a test has waited.
+    /// Waits until a matching event comes, for at most twenty seconds. An event counts only if it comes after the event
+    /// for which a test last waited.
     @discardableResult
     func await(_ what: String, _ isWanted: (RadioEvent) -> Bool) async throws -> RadioEvent {
         let deadline = ContinuousClock.now + .seconds(20)
-        // The timer ends together with the wait, or ends the wait.
+        // Either the wait ends first and ends the timer, or the timer ends the wait.
         let timer = Task { [wake] in
             guard (try? await ContinuousClock().sleep(until: deadline)) != nil else { return }
             wake.yield()

@@ -37,7 +37,8 @@ import Wire
         #expect(AdvertisedContent(parsing: [0x03, 0x09, 0x00, 0x41]).name == nil)
     }
 
-    /// A name that JSON readers refuse ends the scan of every client that receives the device's advertisements.
+    /// If a device's name contains text that JSON readers refuse, the name ends the scan of every client that receives
+    /// the device's advertisements.
     @Test("advertised content: every name is JSON") func everyNameIsJSON() {
         var random = Generator(state: 11)
         for _ in 0..<5000 {

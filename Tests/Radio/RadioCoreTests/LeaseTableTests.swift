@@ -168,8 +168,8 @@ import Testing
         #expect(table.connected(Lease.ID("b"), Self.link) == .none)
     }
 
-    /// For all events in any order, there is at most one commit per lease. Nothing is written after the commit, or on a
-    /// lease that has ended.
+    /// For all sequences of events, each lease has at most one commit. After the commit nothing is written, and nothing
+    /// is written on a lease that has ended.
     @Test("lease table: holds its rules", arguments: 0..<50) func holdsItsRules(seed: UInt64) throws {
         var random = Generator(state: seed &+ 1)
         var table = table(slots: 3)
@@ -212,7 +212,7 @@ import Testing
     }
 }
 
-/// A generator of random numbers that are the same in each run.
+/// A generator of random numbers. The numbers are the same in each run.
 struct Generator: RandomNumberGenerator {
     var state: UInt64
 

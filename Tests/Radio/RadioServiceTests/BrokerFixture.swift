@@ -10,7 +10,7 @@ import Testing
 import VirtualRadio
 import Wire
 
-/// A broker on its own sockets, and a lock whose behaviour the test defines.
+/// A broker with its own sockets, and a lock whose behaviour the test defines.
 struct BrokerFixture: Sendable {
     let directory: TestDirectory
     let link: VirtualRadioLink
@@ -20,7 +20,8 @@ struct BrokerFixture: Sendable {
     static let path = CharacteristicPath(
         service: service, characteristic: BluetoothUUID(high: 0xA92E_E202_5501_11E4, low: 0x916C_0800_200C_9A66))
 
-    /// The advertised data: two bytes from the manufacturer 0x055A, and two bytes for the battery service.
+    /// The advertised data. It consists of two bytes from the manufacturer 0x055A, and two bytes for the battery
+    /// service.
     static let advertisedData: [UInt8] = [0x05, 0xFF, 0x5A, 0x05, 1, 2, 0x05, 0x16, 0x0F, 0x18, 3, 4]
 
     static let services = [
@@ -54,7 +55,8 @@ struct BrokerFixture: Sendable {
         return try await client.openLink(to: try device, allow: [Self.path], attemptID: "attempt", timeout: timeout)
     }
 
-    /// Runs `body` with a broker that admits `users` and a lock with `services`, and then ends both.
+    /// Runs `body` with a broker that admits `users` and with a lock that has `services`. Then ends the broker and the
+    /// lock.
     static func run(
         users: Set<UInt32> = [geteuid()], services: [GATTService] = services,
         _ body: @escaping @Sendable (BrokerFixture) async throws -> Void
@@ -80,7 +82,7 @@ struct BrokerFixture: Sendable {
     }
 }
 
-/// A lock that remembers all messages. The lock answers every request unless a test has told the lock to be silent.
+/// A lock that remembers all messages. The lock answers every request until a test tells the lock to be silent.
 actor ScriptedLock {
     nonisolated let port: VirtualRadioPort
     private(set) var heard: [RadioMessage] = []
@@ -113,8 +115,8 @@ actor ScriptedLock {
         heard.compactMap { if case .write(_, _, _, let value) = $0 { value } else { nil } }
     }
 
-    /// Waits until a message has arrived that `matches` accepts. The message may already have arrived, after the first
-    /// `known` messages.
+    /// Waits until a message has arrived that `matches` accepts. The message may already have arrived. It comes after
+    /// the first `known` messages.
     func awaits(after known: Int = 0, _ matches: @escaping @Sendable (RadioMessage) -> Bool) async {
         guard !heard.dropFirst(known).contains(where: matches) else { return }
         await withCheckedContinuation { waiters.append((matches, $0)) }

@@ -15,7 +15,7 @@ import Wire
 @Suite("The broker says whether the bus is closed") struct BusWatchTests {
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Writes a report in the same way as the check of the bus, as the test's own user.
+    /// Writes a report as the test's own user, in the same way in which the check of the bus writes it.
     private static func report(_ access: BusAccess, of bus: String, to path: String) throws {
         let report = BusReport(
             BusFinding(access, "so it is"), address: bus, uid: 65534, bootID: try SystemClock.bootID(),

@@ -82,8 +82,8 @@ import Wire
             let client = try await broker.client()
             let link = try await broker.openLink(client)
             await broker.lock.beSilent()
-            // A value that does not fit into one message cannot be sent, because each piece of it is a separate
-            // message.
+            // If a value does not fit into one message, it cannot be sent, because the lock would take each piece for a
+            // separate message.
             let tooLong = await error { try await link.write([UInt8](repeating: 1, count: 183), to: path) }
             #expect(tooLong?.effect == WireError.Effect.none)
             let longest = [UInt8](repeating: 1, count: 182)
@@ -136,8 +136,8 @@ import Wire
 
     @Test("radio broker: a name with a zero ends nobodys scan") func aNameWithAZeroEndsNobodysScan() async throws {
         try await BrokerFixture.run { broker in
-            // The last structure in the scan response is incomplete and is dropped, together with the name from the
-            // lock's profile.
+            // The last structure in the scan response is incomplete. It is dropped, and the name from the lock's
+            // profile is dropped with it.
             await broker.lock.port.update(VirtualLockUpdate(scanResponse: [0x05, 0x09, 0x4E, 0x00, 0x41, 0x42, 0x1F]))
             let scan = try await broker.client().scan(ScanParameters(services: [BrokerFixture.service]))
             var heard = try await scan.next()
@@ -258,8 +258,8 @@ import Wire
             #expect(try await link.read(path) == [7])
             await link.close()
             #expect(await open(client)?.reason == "link.not_found")
-            // The device's advertisement arrived recently, so a link to the device can be opened, regardless of the
-            // other device with the same address.
+            // The device's advertisement arrived recently, so a link to this device can be opened. The other device
+            // with the same address makes no difference.
             _ = try await client.openLink(to: try broker.device, allow: [path], attemptID: "again")
         }
     }

@@ -39,7 +39,7 @@ import Wire
         try await radiod.awaitExit()
     }
 
-    /// A machine may have no bluetoothd, or install it later. The broker works anyway, and reports that bluetoothd is
+    /// A machine may lack bluetoothd, or get it later. The broker works nevertheless, and reports that bluetoothd is
     /// missing.
     @Test("radio program: without a bus there is no bluetoothd") func withoutABusThereIsNoBluetoothd() async throws {
         let directory = try TestDirectory()

@@ -9,7 +9,7 @@ import Testing
 import VirtualRadio
 import Wire
 
-/// Tests when the broker sends reports to a service manager, and when the broker sends no reports.
+/// Tests at what times the broker sends reports to a service manager, and at what times it sends no reports.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SupervisionTests {
     /// Pings come every 20 ms. One second without a ping counts as silence.
     private static let limit = "40000"
@@ -44,7 +44,7 @@ import Wire
     func aServersLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
             let block = Block()
-            // Servers in a process with one thread share the event loop.
+            // If a process has only one thread, its servers share the event loop.
             let server = try Self.server(block)
             let listener = try UnixSocket.listen(at: directory.file("other.sock"), mode: 0o600)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,7 +84,7 @@ import Wire
         }
     }
 
-    /// The number of signs of life that arrive before a silence. One sign of life may have been sent before the block.
+    /// The number of signs of life that arrive before they stop. One sign of life may have been sent before the block.
     private static func signs(_ manager: NotifySocket) -> Int {
         manager.drain()
         var count = 0
@@ -143,7 +143,7 @@ private struct BlockingSink: RadioEventSink {
     func handle(_ event: RadioEvent) { block.enter() }
 }
 
-/// Runs `body`, which blocks, on a separate thread, so that no task has to wait for a blocked thread.
+/// Runs `body` on a separate thread, because `body` blocks. No task then has to wait for a blocked thread.
 private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, any Error>, Never>) in
         Thread { continuation.resume(returning: Result<Void, any Error> { try body() }) }.start()

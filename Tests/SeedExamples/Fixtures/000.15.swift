@@ -1,7 +1,7 @@
 import SeamSDK
 
 func name(_ event: SeamAccessUnlockEvent) -> String {
-    // The switch has no default case, so its cases must be all cases of the event.
+    // The switch has no default case, so it must name all cases of the event.
     switch event {
     case .launched: "launched"
     case .grantedAccess: "grantedAccess"

@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import SeamSDK
 
-/// Uses every member of the declaration, with the types that the declaration states.
+/// Uses every member of the declaration. Each member must have the type that the declaration states.
 func uses(_ service: any SeamServiceProtocol) async throws {
     let credentials: [SeamAccessCredential] = service.credentials
     let isActive: Bool = service.isActive

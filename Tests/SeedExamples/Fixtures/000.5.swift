@@ -33,7 +33,7 @@ final class Preview: SeamServiceProtocol {
     func deactivate(deintegrate: Bool) async {}
 }
 
-/// Keeps the result of a command, for a `main` that cannot suspend.
+/// Keeps the result of a command for a `main` that is not allowed to suspend.
 final class Answer<Value> { var value: Value? }
 
 if let token = ProcessInfo.processInfo.environment["SEAM_DEVCLOUD_TOKEN"] {

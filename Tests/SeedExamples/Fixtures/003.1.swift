@@ -27,6 +27,6 @@ struct MyAppTheme: LMKTheme {
 
 statements()
 precondition(LMKColor.primary == .systemPurple && LMKTypography.h1.familyName == "Inter")
-// The last statement sets only one category, so the other categories have LumiKit's own values again.
+// The last statement sets only one category, so the other categories get LumiKit's own values again.
 precondition(LMKSpacing.large == 20 && LMKSpacing.xxl == 24 && LMKCornerRadius.small == 12)
 print("ok: colours, fonts, distances and corners are the program's")

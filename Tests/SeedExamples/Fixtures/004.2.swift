@@ -1,8 +1,8 @@
 import Foundation
 import LifeSignal
 
-// Each client in the document is made from our client, and the other way round. This shows that both clients have the
-// same members, with compatible types.
+// Each client in the document is made from our client, and our client is made from each of them. This shows that both
+// clients have the same members, with compatible types.
 
 extension AuthClient {
     init(_ ours: LifeSignal.AuthClient) {

@@ -12,7 +12,7 @@ struct ClientName: Sendable {
 
 extension ClientNameError: SignalClientError {
     var text: String {
-        // The switch has no default case, so its cases must be all cases of the error.
+        // The switch has no default case, so it must name all cases of the error.
         switch self {
         case .networkError(let text), .authenticationError(let text), .validationError(let text),
             .notFoundError(let text), .serverError(let text), .unknownError(let text):

@@ -1,5 +1,5 @@
-// Ten small programs as the readers of the SDK's public reference write them, in words of our own: each uses the names
-// of one of its pages. They run one after the other against the demo's daemons.
+// Ten small programs in our own words. The readers of the SDK's public reference would write them like this, and each
+// uses the names of one of the reference's pages. They run one after the other with the demo's daemons.
 import Combine
 import Foundation
 import SeamSDK
@@ -33,7 +33,7 @@ func watchErrors() async -> [SeamCredentialError] {
     return []
 }
 
-// 4. Reads the keys again at a person's request, as after a pull.
+// 4. Reads the keys again when a person asks for it, for example by pulling the list down.
 func update() async throws -> Int {
     let keys: [SeamCredential] = try await Seam.shared.refresh()
     return keys.count
@@ -53,7 +53,7 @@ func open(_ key: SeamCredential) async throws -> String {
     return told
 }
 
-// 6. Opens a door in a chosen way and with a time limit, in a pipeline.
+// 6. Opens a door in a pipeline. The way of opening it is given, and there is a time limit.
 func openNearby(_ key: SeamCredential) async throws -> Bool {
     guard let way = key.supportedUnlockProximities.first else { return false }
     let attempt = try Seam.shared.unlock(using: key.id, proximity: way, timeout: 20)
@@ -76,7 +76,7 @@ func refusal(of key: SeamCredential) -> [SeamCredentialError] {
     }
 }
 
-// 8. Returns the action that is required from a person, after it was stored as text.
+// 8. Returns the action that a person must take. The action was stored as text and is read from that text.
 func advice(_ action: SeamCredentialError.RequiredUserInteraction) throws -> String {
     let kept = try JSONEncoder().encode(action)
     switch try JSONDecoder().decode(SeamCredentialError.RequiredUserInteraction.self, from: kept) {

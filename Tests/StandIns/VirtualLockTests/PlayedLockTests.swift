@@ -8,8 +8,8 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// A lock, a radio that only passes messages on, and a key. The lock, the radio and the key are values, and the clock
-/// jumps from event to event.
+/// A lock, a radio that passes messages on without changing them, and a key. The lock, the radio and the key are
+/// values, and the clock jumps from event to event.
 final class PlayedAir {
     static let address = LockAddress(bits: 0x54D2_7200_0001)
 
@@ -91,7 +91,7 @@ final class PlayedAir {
         receive(.disconnected(Self.address, .supervision))
     }
 
-    /// The characteristic with a UUID, and the mode in which a client subscribes to it.
+    /// The characteristic that has a UUID, and the mode in which a client subscribes to it.
     private func find(_ name: String) -> (path: CharacteristicPath, mode: RadioMessage.SubscriptionMode)? {
         for service in played.profile?.services ?? [] {
             guard let found = service.characteristics.first(where: { $0.uuid == BluetoothUUID(name) }) else { continue }
@@ -173,7 +173,7 @@ struct PlayedLockTests {
         let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
         let result = try #require(air.run())
         air.settle()
-        // A client that has received its challenge sends the action. A lock that sends nothing opens anyway.
+        // A client that has received its challenge, and sends the action. A lock that sends nothing opens anyway.
         let challenged = (step ?? 0) >= 2
         #expect(air.events.contains(.unlocked) == challenged)
         #expect(result.outcome == (step == 6 ? .succeeded : step == nil || step == 1 ? .timedOut : .failed))

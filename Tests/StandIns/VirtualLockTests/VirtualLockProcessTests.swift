@@ -10,7 +10,7 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// A stream of the radio's reports, for the key side of one lock.
+/// A stream of the radio's reports. It is for the key side of one lock.
 final class RadioEar: RadioEventSink {
     enum Input: Sendable {
         case radio(RadioEvent)
@@ -28,7 +28,7 @@ final class RadioEar: RadioEventSink {
 
     /// The next event, or `woke` after `limit`.
     func next(within limit: Duration) async -> Input {
-        // The timer yields an input, because cancelling a reader ends the stream permanently.
+        // The timer yields an input. It does not cancel a reader, because this would end the stream permanently.
         let alarm = Task {
             do { try await Task.sleep(for: limit) } catch { return }
             continuation.yield(.woke)
@@ -39,7 +39,7 @@ final class RadioEar: RadioEventSink {
     }
 }
 
-/// A broker's radio in the test's process, and `seam-virtual-lock` in another process.
+/// A broker's radio that runs in the test's process. `seam-virtual-lock` runs in another process.
 final class LockBench: @unchecked Sendable {
     static let front = "54:D2:72:00:00:01"
     static let back = "54:D2:72:00:00:02"
@@ -47,7 +47,7 @@ final class LockBench: @unchecked Sendable {
     let directory: TestDirectory
     private(set) var locks: ChildProcess
 
-    /// Starts the locks. The locks write their events to the path `events`, instead of a file in the directory.
+    /// Starts the locks. The locks write their events to the path `events`, and not to a file in the directory.
     init(events: String? = nil) async throws {
         directory = try TestDirectory()
         locks = try Self.start(directory, events: events)

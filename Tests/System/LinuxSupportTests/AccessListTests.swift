@@ -8,7 +8,7 @@ private typealias Entry = (tag: UInt16, permissions: UInt16, id: UInt32)
 
 private let nobody = UInt32.max
 
-/// The list that systemd makes for the user of a unit. The owner and the unit's user may read the file.
+/// The list that systemd makes for the user of a unit. The file's owner may read the file, and so may the unit's user.
 private func credential(for uid: UInt32, mask: UInt16 = 4) -> [Entry] {
     [(1, 4, nobody), (2, 4, uid), (4, 0, nobody), (0x10, mask, nobody), (0x20, 0, nobody)]
 }
@@ -73,7 +73,7 @@ struct AccessListTests {
                 var changed = valid
                 changed[place] = value
                 guard let other = AccessList(changed) else { continue }
-                // A changed id makes a difference only in an entry for a user or a group.
+                // A changed id makes a difference only if the entry is for a user or a group.
                 let offset = (place - 4) % 8
                 #expect(other != list || offset >= 4 && valid[place - offset] != 2, "byte \(place) is \(value)")
             }
@@ -97,7 +97,7 @@ struct CredentialFileTests {
         return scratch("key")
     }
 
-    /// The C library's `setxattr`, whose header Swift does not import.
+    /// The C library's function `setxattr`. Swift does not import the header that declares it.
     private func setAttribute() throws
         -> @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32) -> Int32
     {

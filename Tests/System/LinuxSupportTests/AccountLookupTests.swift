@@ -7,7 +7,8 @@ struct AccountLookupTests {
         let asked = Locked(0)
         let waited = Locked(Duration.zero)
 
-        /// A look-up that fails `count` times, and then finds the account `uid`, or no account if `uid` is nil.
+        /// A look-up that first fails `count` times. After that, it finds the account `uid`. If `uid` is nil, it finds
+        /// no account.
         func lookup(failing count: Int, then uid: UInt32?) -> AccountLookup {
             let find: AccountLookup.Find = { (name) throws(LinuxError) in
                 let number = self.asked.withLock { asked in

@@ -25,12 +25,12 @@ final class ScratchDirectory {
 
 /// Acting as other users needs root.
 ///
-/// The tests that need root fail without root, because a skipped check looks like a passed check.
+/// Tests that need root fail if they do not run as root, because a skipped check would look like a passed check.
 func requireRoot() throws {
     try #require(geteuid() == 0, "this test takes on other users and must run as root")
 }
 
-/// Runs a program, waits for its end, and returns its exit status and its output.
+/// Runs a program and waits until it has ended. Returns its exit status and its output.
 func runToEnd(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -51,8 +51,8 @@ import Testing
         #expect(throws: LinuxError.self) { try PeerIdentity(descriptor: null) }
     }
 
-    /// Makes a client connect, and reads its identity. The client is our own user, or runs through the command from
-    /// `asUser`.
+    /// Makes a client connect, and reads its identity. The client runs as our own user, or through the command that
+    /// `asUser` returns.
     private func identity(_ scratch: ScratchDirectory, of words: [String]?) throws -> PeerIdentity {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o666)
         defer { try? listener.close() }

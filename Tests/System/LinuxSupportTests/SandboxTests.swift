@@ -36,7 +36,7 @@ import Testing
             let status = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
             }
-            // Landlock supports TCP since version 4. Debian 12's kernel has an older version, and reports this.
+            // Landlock supports TCP since version 4. Debian 12's kernel has an older version, and says so.
             #expect((status == -1 && errno == EACCES) == report.restrictsNetwork)
         }
     }

@@ -138,8 +138,8 @@ import Testing
         var told = signs.makeAsyncIterator()
         for _ in 0..<3 { #expect(await told.next() == "alive") }
         held.hold()
-        // Signs of life that were already sent come first. After them, the silent loop is reported once, and no sign of
-        // life follows.
+        // Signs of life that were already sent come first. After these, the silent loop is reported once, and no
+        // further sign of life comes.
         var next = await told.next()
         while next == "alive" { next = await told.next() }
         #expect(next == #"silent ["held"]"#)

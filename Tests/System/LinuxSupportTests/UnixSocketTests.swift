@@ -162,14 +162,14 @@ import Testing
         return descriptor
     }
 
-    /// Makes a socket file like the file that a killed daemon leaves behind.
+    /// Makes a socket file like one that a killed daemon leaves behind.
     private func plantStaleSocket(at path: String) throws {
         let script = "import socket; socket.socket(socket.AF_UNIX).bind('\(path)')"
         try #require(try runToEnd(["/usr/bin/python3", "-c", script]).status == 0)
     }
 }
 
-/// The beginning of a command that runs a program as another user, without any of our groups.
+/// The beginning of a command. The command runs a program as another user who is in none of our groups.
 func asUser(_ uid: Int, groups: [Int] = []) -> [String] {
     let supplementary = groups.isEmpty ? "--clear-groups" : "--groups=" + groups.map(String.init).joined(separator: ",")
     return ["setpriv", "--reuid=\(uid)", "--regid=\(uid)", supplementary]

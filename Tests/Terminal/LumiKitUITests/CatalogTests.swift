@@ -9,9 +9,10 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Compares each page of the catalogue with a file that a reviewer can open. The file shows the page at 80 columns with
-/// its styles at every depth of colour, its plain text and its text in ASCII. After that, the file shows the page on a
-/// small and on a large screen. With `SEAM_GOLDEN=write`, the test writes the files instead.
+/// Compares each page of the catalogue with a file that a reviewer can open. The file shows the page at 80 columns. It
+/// contains the page with its styles at every depth of colour, the page's plain text, and its text in ASCII. After
+/// that, the file shows the page on a small and on a large screen. With `SEAM_GOLDEN=write`, the test writes the files
+/// instead.
 @MainActor @Suite struct CatalogTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    /// The Linux console starts with a font of 256 characters, which are the characters of code page 437. The console
+    /// The Linux console starts with a font of 256 characters. These are the characters of code page 437. The console
     /// shows any other character as a box.
     @Test("catalog: a console's own font is enough") func aConsolesOwnFontIsEnough() {
         let font = Set(
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    /// The focus is visible without colours, because some cells are reversed or there is a cursor.
+    /// The focus is visible without colours, because either some cells are reversed, or there is a cursor.
     @Test("catalog: the focus is seen without colours") func theFocusIsSeenWithoutColours() {
         var mono = environment()
         mono.colorDepth = .mono
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    /// Every action that a person can perform with the keyboard is also in the plain text.
+    /// If a person can perform an action with the keyboard, the plain text also contains this action.
     @Test("catalog: every action is in the lines") func everyActionIsInTheLines() {
         for page in Catalog.pages {
             let pilot = pilot(page, 80, 40, environment())
@@ -143,7 +144,7 @@ import Testing
     }
 }
 
-/// Gives hostile texts to every component that takes a text.
+/// Gives hostile texts to every component that accepts a text.
 @MainActor @Suite struct HostileComponentTests {
     private func components(_ text: String) -> [UIView] {
         let badge = LMKBadgeView()
@@ -172,12 +173,12 @@ import Testing
         ]
     }
 
-    /// The hostile texts. Very long texts are cut, because the engine's own tests cover them.
+    /// The hostile texts. Very long texts are shortened for this test, because the engine's own tests cover them.
     private static let texts = HostileText.sampled.map { $0.utf8.count > 2_000 ? String($0.prefix(500)) : $0 }
 
     @Test("hostile component: no text leaves its place") func noTextLeavesItsPlace() {
         for (number, text) in Self.texts.enumerated() {
-            // Each component gets a third of the texts, and each text goes to a third of the components.
+            // Each component gets a third of the texts, and each text is given to a third of the components.
             for (place, component) in components(text).enumerated() where (number + place) % 3 == 0 {
                 let pilot = Pilot(
                     component.frame(width: 160, height: 64, alignment: .topLeading).clipped().filling(), columns: 30,

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that each LumiKit name in the documentation is declared in the listed file, and used in the listed test.
+/// Tests the LumiKit names in the documentation. The listed file must declare each of them, and the listed test must
+/// use it.
 @Suite struct NamesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

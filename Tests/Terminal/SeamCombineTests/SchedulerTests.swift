@@ -60,7 +60,7 @@ import Testing
         center.post(name: name, object: front)
         #expect(got.count == 4, "one was asked for")
         subscription?.cancel()
-        // The holder is released together with the subscriber, and cancels once more.
+        // The object that keeps the subscription is released together with the subscriber, and then cancels once more.
         final class Holder { var held: AnyCancellable? }
         weak var gone: Holder?
         do {

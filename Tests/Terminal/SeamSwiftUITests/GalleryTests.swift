@@ -4,8 +4,9 @@ import TermCore
 import TermUI
 import Testing
 
-/// Compares each page of the gallery with a file that a reviewer can open. The file contains the page's text, its
-/// styles at every depth of colour, and its plain text. With `SEAM_GOLDEN=write`, the test writes the files instead.
+/// Compares each page of the gallery with a file that a reviewer can open. The file contains the page's text, the
+/// page's styles at every depth of colour, and its plain text. With `SEAM_GOLDEN=write`, the test writes the files
+/// instead.
 @MainActor @Suite struct GalleryTests {
     nonisolated private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    /// Draws the pages on terminals with fewer features. No page may need colours or Unicode to convey information.
+    /// Draws the pages on terminals with fewer features. No page may need colours or Unicode to inform a person.
     @Test("gallery: every page is drawn with less") func everyPageIsDrawnWithLess() {
         for page in Gallery.pages {
             for glyphs in TerminalProfile.Glyphs.allCases {
@@ -81,7 +82,7 @@ import Testing
             .flatMap(\.self).joined(separator: "\n") + "\n"
     }
 
-    /// The sequence that a terminal with the colour depth `depth` gets.
+    /// The sequence that a terminal gets if its colour depth is `depth`.
     private static func sequence(_ style: CellStyle, _ depth: ColorDepth) -> String {
         let shown = CellStyle(
             foreground: depth.nearest(to: style.foreground), background: depth.nearest(to: style.background),

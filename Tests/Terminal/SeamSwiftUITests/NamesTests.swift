@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that the documentation's page of names agrees with the sources.
+/// Tests that the documentation's page of names agrees with the source files.
 @Suite struct NamesTests {
     @Test("names: the page of names is what the sources say") func thePageOfNamesIsWhatTheSourcesSay() throws {
         var root = URL(fileURLWithPath: #filePath)

@@ -6,10 +6,10 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Measures the cost of a screen of views. The number of bytes is the same on every machine. Times are compared with
-/// the times for a small screen.
+/// Measures the cost of a screen of views. The number of bytes is the same on every machine. The times are compared
+/// with the times that a small screen takes.
 @MainActor @Suite struct BenchTests {
-    /// A screen, with everything that is needed to show its changes.
+    /// A screen, and everything that is needed to show its changes.
     @MainActor private struct Bench {
         let model: BenchModel
         let graph: ViewGraph
@@ -23,7 +23,7 @@ import Testing
             graph.resize(to: CellSize(200, 50))
         }
 
-        /// Makes a change, shows it, and returns the number of bytes written.
+        /// Makes a change and shows it. Returns how many bytes were written for this.
         mutating func show(_ change: (ViewGraph, BenchModel) -> Void) -> Int {
             change(graph, model)
             let (frame, cursor) = graph.frame()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The limits are the numbers of bytes that the best comparable library needs for the same screen.
+    /// The limits are numbers of bytes. The best of the comparable libraries needs these bytes for the same screen.
     @Test("bench: no frame of views takes more than it may") func noFrameOfViewsTakesMoreThanItMay() {
         var bench = Bench(rows: 200)
         let sizes = [
@@ -57,8 +57,8 @@ import Testing
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        /// Compares the cost of opening a long list, and of each key press that scrolls it, with the cost for a short
-        /// list.
+        /// Measures the cost of opening a long list, and the cost of each key press that scrolls it. Compares both with
+        /// the costs of a short list.
         @Test("bench: ten thousand rows cost what forty six do") func tenThousandRowsCostWhatFortySixDo() {
             let clock = ContinuousClock()
             func times(_ rows: Int) -> (open: Duration, key: Duration) {

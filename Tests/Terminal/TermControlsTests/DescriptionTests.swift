@@ -4,7 +4,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// Tests which views are described again after a change, and which are not.
+/// Tests which views are described again after a change, and which views are not.
 @MainActor @Suite struct DescriptionTests {
     private final class Tally {
         var asked = 0
@@ -15,7 +15,7 @@ import Testing
     fileprivate struct ServiceKey: EnvironmentKey { static let defaultValue = Service() }
     fileprivate struct OtherKey: EnvironmentKey { static let defaultValue = Service() }
 
-    /// A view whose description is always the same, and which counts the evaluations of its body.
+    /// A view whose description is always the same. It counts how often its body is evaluated.
     private struct Leaf: View, Equatable {
         let tally: Tally
         @Environment(\.openURL) private var openURL
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A program that sets an action in the environment at each step.
+    /// A program that sets an action in the environment each time it takes a step.
     private struct Steps: View {
         let tally: Tally
         @State private var step = 0

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests features on which published programs rely, apart from single views.
+/// Tests features that published programs need. Single views are not among them.
 @MainActor @Suite struct EverydayTests {
     private struct Door: Identifiable {
         let id: Int

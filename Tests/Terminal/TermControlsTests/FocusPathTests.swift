@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests where the focus is after a page, a search or a sheet.
+/// Tests which view has the focus after a page, a search or a sheet has closed.
 @MainActor @Suite struct FocusPathTests {
     private struct Doors: View {
         @State private var text = ""

@@ -73,8 +73,8 @@ import Testing
         #expect(log.lines.count == 3)
     }
 
-    /// A view with two buttons. The second button shows a sheet. When the sheet has closed, another sheet or another
-    /// page is shown.
+    /// A view with two buttons. The second button shows a sheet. When the sheet has closed, the program shows another
+    /// sheet or another page.
     private struct Sheets: View {
         var leadsOn = false
         @State private var isFirst = false
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// A button that tracks whether it has the focus, above a button that asks for the focus when it appears.
+    /// The upper button tracks whether it has the focus. The button below it asks for the focus when it appears.
     private struct Late: View {
         @FocusState private var isAtFirst: Bool
         @FocusState private var isAtLast: Bool

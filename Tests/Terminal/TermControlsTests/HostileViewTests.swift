@@ -5,8 +5,8 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Shows names from people and clouds in every view that takes a text. No character of a name may command the terminal
-/// or reverse the line, neither on the screen nor in the plain text.
+/// Shows names that come from people and clouds in every view that accepts a text. No character of a name may command
+/// the terminal or reverse the line. This applies both to the screen and to the plain text.
 @MainActor @Suite struct HostileViewTests {
     @Test("hostile view: hostile texts stay texts") func hostileTextsStayTexts() {
         Self.show(every: 144)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Shows each text in some of the views, and returns the number of screens.
+    /// Shows each text in some of the views, and returns how many screens were shown.
     @discardableResult
     private static func show(every step: Int) -> Int {
         var count = 0

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests the last line of a program, and the arrow keys that lead from control to control.
+/// Tests the last line of a program, and the arrow keys that move the focus from control to control.
 @MainActor @Suite struct KeyFooterTests {
     private struct Settings: View {
         @State private var name = ""

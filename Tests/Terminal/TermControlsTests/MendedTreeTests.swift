@@ -4,9 +4,9 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests small view trees in which `RandomTreeTests` once found faults. All these faults have been corrected.
+/// Tests small view trees. `RandomTreeTests` once found faults in these trees. All these faults have been corrected.
 @MainActor @Suite struct MendedTreeTests {
-    /// Whether each partly redrawn frame after a key press equals a completely drawn frame.
+    /// Whether, after each key press, the partly redrawn frame equals a frame that is drawn completely.
     private func isWhole(
         _ view: some View, _ keys: KeyEquivalent..., columns: Int = 20, rows: Int = 8
     ) -> Bool {

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests animations. In a terminal, the end of an animation is shown immediately.
+/// Tests animations. In a terminal, an animation immediately shows its end.
 @MainActor @Suite struct MotionTests {
     private struct Counter: View {
         @State private var count = 0

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests pages, tabs, toolbars and views in front of other views, as SwiftUI documents them.
+/// Tests pages, tabs, toolbars, and views in front of other views. They must behave as SwiftUI documents.
 @MainActor @Suite struct NavigationTests {
     private final class Log {
         var lines: [String] = []

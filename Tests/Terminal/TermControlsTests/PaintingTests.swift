@@ -7,8 +7,8 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Tests that the cost of a frame depends only on what has changed, and that the result is the same as for a completely
-/// drawn frame.
+/// Tests that the cost of a frame depends only on what has changed. The frame must be the same as one that is drawn
+/// completely.
 @MainActor @Suite struct PaintingTests {
     /// A screen on which every part may change.
     private struct Changing: View {

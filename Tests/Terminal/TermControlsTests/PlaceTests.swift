@@ -6,7 +6,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests state that is tied to a place in the tree, and modifiers that apply to several views. The state and the
+/// Tests state that belongs to a place in the tree, and modifiers that apply to several views. The state and the
 /// modifiers behave as SwiftUI documents.
 @MainActor @Suite struct PlaceTests {
     private static func trimmed(_ pilot: Pilot) -> [String] {

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests views that set their own position, and how text is cut off.
+/// Tests views that set their own position. Also tests how text is cut off.
 @MainActor @Suite struct PositionTests {
     @Test("position: a position is that of the middle") func aPositionIsThatOfTheMiddle() {
         let pilot = Pilot(Text("abc").position(x: 28, y: 24), columns: 8, rows: 3)

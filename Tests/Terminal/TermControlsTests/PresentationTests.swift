@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests views in front of the screen, and the ways from one view to another.
+/// Tests views in front of the screen, and how a person gets from one view to another.
 @MainActor @Suite struct PresentationTests {
     private final class Log {
         var lines: [String] = []

@@ -176,7 +176,7 @@ extension RandomTree {
     func modified(_ view: AnyView) -> AnyView { Self.erased(modified(view, below(Self.modifiers)) ?? view) }
     static let modifiers = count { $0.modified(AnyView(EmptyView()), $1) }
 
-    /// Applies a modifier to the view that draws something, or that changes a position or a size.
+    /// Applies a modifier to the view. The modifier draws something, or changes a position or a size.
     func modified(_ view: AnyView, _ kind: Int) -> (any View)? {
         let (words, a, b, c) = (text, length, length, perhaps)
         return switch kind {
@@ -221,8 +221,8 @@ extension RandomTree {
         }
     }
 
-    /// Gives the view another description, or disables it. An action that is hidden from people who cannot see the
-    /// screen, or that cannot be performed, has no name.
+    /// Gives the view another description, or disables it. An action has no name if it is hidden from people who cannot
+    /// see the screen, or if it cannot be performed.
     private func told(_ kind: Int, _ view: AnyView, _ words: String) -> (any View)? {
         switch kind {
         case 0: view.disabled(flag)

@@ -59,7 +59,7 @@ extension RandomTree {
     }
 
     private func picker(_ name: String, _ words: String) -> some View {
-        // If a picker shows its rows, its name is not an action but a line above the rows.
+        // If a picker shows its rows, the picker's name is not the name of an action. It is a line above the rows.
         let (number, style) = (count, below(namesActions ? 2 : 6))
         return Held(one(of: [nil, 0, 2, 99])) { chosen in
             let picker = Picker(name, selection: chosen) {

@@ -9,7 +9,7 @@ import TestSupport
     var random: SplitMix
     private let texts: [String]
     let namesActions: Bool
-    /// The names of the controls, if each control has its own name. In that case, all controls are enabled.
+    /// The names of the controls, if each control has a name of its own. In that case, all controls are enabled.
     private(set) var actions: [String] = []
 
     init(seed: UInt64, texts: [String] = RandomTree.texts, namesActions: Bool = false) {
@@ -21,7 +21,7 @@ import TestSupport
         HostileText.samples.filter { $0.utf8.count < 2000 }
         + ["", "x", "a word", "漢字 and words", "**bold** _it_", "many words that\nare in lines\n\nof text"]
 
-    /// A view that keeps a value, which a person can change.
+    /// A view that keeps a value. A person can change this value.
     struct Held<Value>: View {
         @State private var value: Value
         private let content: (Binding<Value>) -> any View

@@ -4,16 +4,16 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Tests rules that hold for every combination of views, and for every action of a person. Nothing traps, and nothing
-/// is drawn outside its frame. A partly redrawn frame equals a completely drawn frame. A person can also perform every
-/// action without seeing the screen.
+/// Tests rules that hold for every combination of views and for every action that a person can perform. Nothing traps,
+/// and nothing is drawn outside its frame. A partly redrawn frame equals a completely drawn frame. A person can also
+/// perform every action without seeing the screen.
 @MainActor @Suite struct RandomTreeTests {
-    /// The tree of the last seed returns to a page behind another page.
+    /// The last seed's tree returns to a page that was behind another page.
     @Test("random tree: any tree is drawn") func anyTreeIsDrawn() {
         for seed in Array(0..<25) + [40291] as [UInt64] { Self.draw(seed) }
     }
 
-    /// Shows all controls in one column, and presses random keys.
+    /// Shows all controls in one column, and presses keys at random.
     @Test("random tree: all controls are drawn", arguments: [(40, 60), (13, 7), (1, 1), (0, 0)])
     func allControlsAreDrawn(_ columns: Int, _ rows: Int) {
         let tree = RandomTree(seed: UInt64(columns))
@@ -60,8 +60,8 @@ import Testing
         kept = walk(confined, tree, size, in: room, steps: 6, "seed \(seed)")
     }
 
-    /// Shows the view, performs random actions in it, and closes it. Everything must be drawn inside `room`, except
-    /// views in front of the view.
+    /// Shows the view, performs random actions in it, and closes it. Everything must be drawn inside `room`, except the
+    /// views that are in front of the view.
     @discardableResult
     private static func walk(
         _ view: some View, _ tree: RandomTree, _ size: CellSize, in room: CellRect? = nil, steps: Int, _ place: String
@@ -115,7 +115,7 @@ import Testing
         #expect(found == nil, "\(place)")
     }
 
-    /// Compares the names on the screen with the names in the plain text, and returns the number of names.
+    /// Compares the names on the screen with the names in the plain text, and returns how many names there are.
     static func name(_ seed: UInt64) -> Int {
         let tree = RandomTree(seed: seed, namesActions: true)
         let views = [tree.modified(tree.control()), tree.control(), tree.container(2), tree.container(3)]

@@ -140,7 +140,7 @@ import Testing
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
     }
 
-    /// A view that places its content twice, first in more room than is available.
+    /// A view that places its content twice. The first time, it uses more space than is available.
     private struct Twice<Content: View>: @MainActor PrimitiveView, @MainActor NodeBehaviour {
         let content: Content
 

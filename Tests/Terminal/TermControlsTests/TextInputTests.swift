@@ -4,7 +4,8 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests texts of several lines, formatted values, and forms for people who cannot see the screen.
+/// Tests texts of several lines and formatted values. Also tests forms that are shown to people who cannot see the
+/// screen.
 @MainActor @Suite struct TextInputTests {
     private struct Form: View {
         @State private var name = ""
@@ -60,6 +61,8 @@ import Testing
         #expect(pilot.plain.perform("2 seen") == .unknown, "a secret is not written where it is seen")
         #expect(pilot.plain.perform("2") == .done)
         #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "Secret, not shown, ? help, q quit:")
+        #expect(pilot.plain.perform("?") == .help)
+        #expect(pilot.plain.help.map(\.description) == ["any other line: Secret", "q: quit"])
         #expect(pilot.plain.perform("hush") == .done)
         #expect(pilot.shows("Ada Lovelace 4 36 -") && !pilot.plain.isSecret)
     }

@@ -68,8 +68,8 @@ import Testing
         #expect(none.width == 0 && none.height == 0)
     }
 
-    /// Writes hostile names. The contents of the cells must not command the terminal, and no wide character may be cut
-    /// in half.
+    /// Writes hostile names. The contents of the cells must not command the terminal, and each wide character must be
+    /// complete.
     @Test("cell buffer: hostile names are text", arguments: HostileText.samples)
     func hostileNamesAreText(name: String) {
         for safe in [TerminalSafe(name), TerminalSafe(trusted: name)] {

@@ -33,7 +33,7 @@ import Testing
         #expect(CellWidth.columns(text) == columns)
     }
 
-    /// Every scalar has one of three widths, and the search in the table finds the run that contains the scalar.
+    /// Every scalar has one of three widths. The search in the table finds the run to which the scalar belongs.
     @Test("cell width: every scalar has a width") func everyScalarHasAWidth() {
         var counts = [0, 0, 0]
         for value in UInt32(0)...0x10FFFF {

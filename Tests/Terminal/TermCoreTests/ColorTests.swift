@@ -18,8 +18,8 @@ import Testing
         #expect(depth.nearest(to: color) == shown)
     }
 
-    /// The nearest colour to a palette colour is the palette colour itself. The nearest colour to a colour that was
-    /// found is the found colour itself.
+    /// If a colour is a palette colour, the nearest palette colour is this colour itself. If a colour was found as the
+    /// nearest colour, the nearest colour to it is this colour itself.
     @Test("color: nothing is nearer than itself") func nothingIsNearerThanItself() {
         for number in UInt8(16)...255 {
             let parts = Palette.parts[Int(number)]

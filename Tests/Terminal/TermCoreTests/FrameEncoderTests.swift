@@ -9,7 +9,7 @@ import Testing
         return String(String(decoding: bytes, as: UTF8.self).unicodeScalars.map { shown[$0] ?? Character($0) })
     }
 
-    /// An encoder that has shown a blank screen of 20 by 4 cells, with the cursor at the top left.
+    /// An encoder that has shown a blank screen of 20 by 4 cells. The cursor is at the top left.
     private static func encoder(_ terminal: Terminal = Terminal(depth: .truecolor)) -> FrameEncoder {
         var encoder = FrameEncoder(for: terminal)
         _ = encoder.encode(CellBuffer(width: 20, height: 4))
@@ -52,7 +52,7 @@ import Testing
         screen.write("d", x: 0, y: 2)
         screen.write("e", x: 1, y: 3)
         #expect(Self.text(encoder.encode(screen, cursor: .init(x: 1, y: 3))) == "␍␊c␍␊d␛[Be␈")
-        // Writing a few unchanged cells between two changes is cheaper than moving the cursor.
+        // If a few unchanged cells are between two changes, writing them is cheaper than moving the cursor.
         screen.write("1234567", x: 10, y: 1)
         _ = encoder.encode(screen)
         screen.write("x", x: 10, y: 1)
@@ -108,7 +108,7 @@ import Testing
         #expect(Self.text(encoder.encode(screen)) == "␛[2;6H␛[44m               ␛[H")
     }
 
-    /// After a character that is wider on some terminals, the encoder positions the cursor again.
+    /// Some characters are wider on some terminals. After such a character, the encoder sets the cursor's position.
     @Test("frame encoder: nothing is believed behind a flag") func nothingIsBelievedBehindAFlag() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)

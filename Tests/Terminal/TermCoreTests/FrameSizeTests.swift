@@ -2,8 +2,8 @@ import TermCore
 import TermReplay
 import Testing
 
-/// Measures the cost of a frame over a slow line. The cost is counted in bytes, which are the same on every machine.
-/// The limits are the numbers of bytes that the best comparable library needs for the same screen.
+/// Measures how much a frame costs on a slow line. The cost is counted in bytes, which are the same on every machine.
+/// The limits are numbers of bytes. The best of the comparable libraries needs these bytes for the same screen.
 @Suite struct FrameSizeTests {
     @Test("frame size: no frame takes more than it may") func noFrameTakesMoreThanItMay() {
         var encoder = FrameEncoder(

@@ -116,7 +116,7 @@ import Testing
         #expect(Self.events(text) == [.reply(reply)])
     }
 
-    /// The parser accepts any bytes, keeps little memory, and still works afterwards.
+    /// The parser accepts any bytes, keeps little memory, and works correctly afterwards.
     @Test("input parser: any bytes are taken", arguments: 0..<4 as Range<UInt64>) func anyBytesAreTaken(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var parser = InputParser()

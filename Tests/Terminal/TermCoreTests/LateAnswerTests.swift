@@ -4,7 +4,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Tests answers from a terminal on a slow line that arrive when the program has already ended.
+/// Tests answers from a terminal on a slow line. They arrive after the program has ended.
 @Suite(.timeLimit(.minutes(1))) struct LateAnswerTests {
     /// A pseudo-terminal with both its ends.
     private struct Pair {
@@ -47,8 +47,8 @@ import Testing
         for (answer, isWhole) in [("\u{1b}[?2026;2$y\u{1b}[?64;1;2c", true), ("\u{1b}P>|XTerm(390)\u{1b}\\", false)] {
             let pair = try Pair()
             let device = try #require(TTYDevice(pair.slave))
-            // Puts the terminal in the state in which a shell with its own line editor leaves it, so that each byte can
-            // be read immediately.
+            // Some shells have their own line editor. Puts the terminal in the state in which such a shell leaves it,
+            // so that each byte can be read immediately.
             device.apply(try #require(device.settings()).raw)
             guard var screen = TerminalScreen(device, profile: profile) else { throw TestFailure("no screen") }
             let master = pair.master

@@ -16,13 +16,13 @@ struct Line {
 
     mutating func send(_ bytes: some Sequence<UInt8>) { events += input.feed(bytes, at: now) }
 
-    /// Sends a key as a person does, and then waits.
+    /// Sends a key in the way in which a person presses it, and then waits.
     mutating func press(_ text: String) {
         send(text)
         wait(.milliseconds(600))
     }
 
-    /// Lets time pass as in a host, which checks for input when something is due.
+    /// Lets time pass as a host does. A host checks for input whenever something is due.
     mutating func wait(_ duration: Duration) {
         let end = now + duration
         while let due = input.due, due <= end {

@@ -3,8 +3,8 @@ import TermReplay
 import TestSupport
 import Testing
 
-/// Tests that a terminal shows the frame after reading the encoder's bytes, for every kind of change. A terminal on
-/// which some characters are wider shows all other characters in their places.
+/// Tests that a terminal shows the right frame after it has read the encoder's bytes, for every kind of change. If some
+/// characters are wider on a terminal, it shows all other characters in the right places.
 @Suite struct RandomFrameTests {
     @Test("random frame: what is written is shown", arguments: 0..<6 as Range<UInt64>)
     func whatIsWrittenIsShown(seed: UInt64) throws {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Throws at the first frame that the terminal does not show correctly.
+    /// Throws an error at the first frame that the terminal shows wrongly.
     private static func replay(frames: Int, seed: UInt64) throws {
         let depth = ColorDepth.allCases[Int(seed % 5)]
         let terminal = FrameEncoder.Terminal(
@@ -60,8 +60,9 @@ import Testing
         let seen: CellStyle.Attributes = [.underline, .reverse, .strikethrough]
         for y in 0..<frame.height {
             for x in 0..<frame.width {
-                // Skips cells near a character with an uncertain width, because it is unknown which cells the character
-                // covers on a terminal. In the last column, the character may cover the cell before it.
+                // Skips cells near a character with an uncertain width, because nobody knows which cells a terminal
+                // uses for this character. If the character is in the last column, it may also cover the cell before
+                // it.
                 if withoutRisky, (x - 2...x + 2).contains(where: { frame[$0, y].glyph.isRisky }) { continue }
                 var (shown, wanted) = (replay[x, y], frame[x, y])
                 wanted.style.foreground = depth.nearest(to: wanted.style.foreground)

@@ -1,11 +1,11 @@
 import TermCore
 import TestSupport
 
-/// Random screens, which change in ways that no program chooses.
+/// Random screens that change in ways in which no program would change them.
 struct RandomFrames {
     private var numbers: SplitMix
     private(set) var frame: CellBuffer
-    /// Whether characters with different widths on different terminals are left out.
+    /// Whether the test leaves out characters whose width differs between terminals.
     private let isPlain: Bool
 
     init(seed: UInt64, width: Int, height: Int, isPlain: Bool = false) {

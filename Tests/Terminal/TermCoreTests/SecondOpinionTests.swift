@@ -3,7 +3,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Tests that a terminal emulator by another author shows the same as our emulator, and the same as the frame.
+/// Compares our terminal emulator with one by another author. Both must show the same, and both must show the frame.
 @Suite struct SecondOpinionTests {
     private static let python = "\(Products.package).build/python/pyte/bin/python"
     private static let howToGet: Comment = "deploy/python/environments makes .build/python, which this needs"
@@ -24,8 +24,8 @@ import Testing
         var (orders, expected) = ("", [Answer]())
         for seed in 0..<10 as Range<UInt64> {
             let (width, height) = (Int(seed) * 5 + 10, Int(seed % 4) + 2)
-            // The frames are plain, because pyte supports neither dim text nor combining marks, and gives one of the
-            // bright backgrounds a wrong name.
+            // The frames are plain, because pyte supports neither dim text nor combining marks. It also gives one of
+            // the bright backgrounds a wrong name.
             var source = RandomFrames(seed: seed, width: width, height: height, isPlain: true)
             let depth: ColorDepth = seed % 2 == 0 ? .truecolor : .ansi8
             var encoder = FrameEncoder(for: .init(depth: depth, erasesWithBackground: true))

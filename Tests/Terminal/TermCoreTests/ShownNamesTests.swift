@@ -2,7 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Tests that searching many names together gives the same result as searching them one by one.
+/// Tests a search for many names together. It must give the same result as a search for each name alone.
 @Suite struct ShownNamesTests {
     private static func names(_ all: [[String]]) -> ShownNames {
         var names = ShownNames()

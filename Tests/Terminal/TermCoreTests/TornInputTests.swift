@@ -2,7 +2,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Cuts recorded input at random places. The cut input must not produce additional keys that press or choose something.
+/// Cuts recorded input at random places. The cut input must not lead to additional keys that press or choose something.
 @Suite struct TornInputTests {
     private static let seed: UInt64 = 60
 

@@ -13,7 +13,7 @@ import Testing
         "\u{1b}_Gi=31;OK\u{1b}\\", "\u{1b}\r", "\u{1b}1", "é", "漢", "\u{1F511}",
     ]
 
-    /// The keys that a lone ESC, or ESC and a letter, may become.
+    /// The keys that the program may report for a lone ESC, or for ESC and a letter.
     private static let harmless: Set<KeyEvent> = [
         KeyEvent(.escape), KeyEvent(.character("["), .alt), KeyEvent(.character("O"), .alt),
         KeyEvent(.character("]"), .alt), KeyEvent(.character("P"), .alt), KeyEvent(.character("_"), .alt),

@@ -19,7 +19,7 @@ import Testing
             line.wait(pause)
             line.send(String(decoding: bytes[place...], as: UTF8.self))
             line.wait(.seconds(60))
-            // A lone ESC is the Escape key, and ESC with a bracket is the bracket with Alt.
+            // A lone ESC is the Escape key, while ESC and a bracket are the bracket with Alt.
             let harmless = [KeyEvent(.escape), KeyEvent(.character("["), .alt)]
             #expect(line.keys.allSatisfy(harmless.contains), "torn at \(place): \(line.keys)")
             #expect(line.texts.isEmpty || line.texts == ["first line\nsecond line\n"], "torn at \(place)")

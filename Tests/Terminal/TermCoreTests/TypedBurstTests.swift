@@ -1,8 +1,8 @@
 import TermCore
 import Testing
 
-/// Tests that input from a scanner, and a paste without marks, do not count as keys. Input that a person types counts
-/// as keys.
+/// Tests input that does not count as keys: the input of a scanner, and a paste without marks. Input that a person
+/// types counts as keys.
 @Suite struct TypedBurstTests {
     private func line(_ text: String, apart gap: Duration) -> Line {
         var line = Line()

@@ -76,7 +76,8 @@ import Testing
         #expect(pilot.plain.lines.isEmpty, "a shape says nothing")
     }
 
-    /// No number and no size makes the program trap, not even a strange number or a very small or large size.
+    /// No number and no size makes the program trap. The tests include strange numbers, and very small and very large
+    /// sizes.
     @Test("path: nothing is too odd") func nothingIsTooOdd() {
         let odd: [CGFloat] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
         for (columns, rows) in [(0, 0), (1, 1), (2, 3), (30, 2)] {

@@ -215,7 +215,7 @@ import Testing
     }
 }
 
-/// Tests shapes in frames that are thinner than a cell, and partly visible shapes.
+/// Tests shapes in frames that are thinner than a cell. Also tests shapes of which only a part is visible.
 @MainActor @Suite struct ThinShapeTests {
     private let blue = Color(red: 0, green: 0, blue: 1)
 

@@ -1,7 +1,7 @@
 import TermUI
 import Testing
 
-/// Tests which state of a view is kept when the view's description is made again, and which state is also made again.
+/// Tests which state of a view is kept when the view is described again, and which state begins again.
 @MainActor @Suite struct StateTests {
     /// A counter that a person operates with keys. The counter also counts the evaluations of its body.
     private struct Counter: View {

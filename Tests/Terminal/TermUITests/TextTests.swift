@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Tests how text is divided into lines, and how it looks.
+/// Tests how text is divided into lines, and tests what it looks like.
 @MainActor @Suite struct TextTests {
     private static func lines(_ text: String, columns: Int, rows: Int? = nil, limit: Int? = nil) -> [String] {
         TextLayout(text, limit: limit).lines(in: CellProposal(columns, rows)).map(\.text.description)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Rule 1.4.3 of the accessibility guidelines WCAG 2.2 requires a contrast of 4.5 to 1. The test checks the
-    /// contrast to black and white, and to the colours that terminals show as black and white.
+    /// contrast with black and white, and with the colours that terminals show for black and white.
     @Test("text: colours that mean something can be read") func coloursThatMeanSomethingCanBeRead() throws {
         let colors: [Color] = [
             .accentColor, .red, .orange, .yellow, .green, .mint, .teal, .cyan, .blue, .indigo, .purple, .pink, .brown,

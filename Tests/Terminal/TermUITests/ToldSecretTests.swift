@@ -1,7 +1,7 @@
 import TermUI
 import Testing
 
-/// Tests the text that a program writes at its end over the lines that showed a secret.
+/// Some lines have shown a secret. Tests the text that the program writes over these lines at its end.
 @Suite struct ToldSecretTests {
     private static let erased = "\u{1b}[A\u{1b}[2K"
 

@@ -122,6 +122,11 @@ struct AuditOptions: ParsableArguments {
             throw ValidationError("--admin shows all sessions: leave out --session")
         }
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
+        // Names are only known in the session of the key's owner.
+        for (option, text) in [("--key", key), ("--entrance", entrance)] where administration.admin {
+            guard let text, !Self.isID(text) else { continue }
+            throw ValidationError("with --admin, \(option) takes an id: 'seam audit --admin --json' shows the ids")
+        }
     }
 
     /// The parameters of one page. Relative times count from the same moment on all pages.
@@ -141,37 +146,51 @@ struct AuditOptions: ParsableArguments {
         }
     }
 
-    /// The id of the key with this name. A text that names no key may be the id of a key that is gone.
+    /// The id of the key with this name. If a text names no key, it may be the id of a key that no longer exists.
     private func id(ofKey wanted: String, _ client: BlockingClient) throws -> String {
-        let keys = keys(client)
+        let keys = try keys(client, for: wanted)
         switch KeyMatch(wanted, among: keys) {
         case .one(let key, _): return key.id
         case .several(let candidates):
             guard Set(candidates.map(\.key.id)).count == 1 else { throw KeyChoice.several(wanted, candidates) }
             return candidates[0].key.id
-        case .none:
-            return try gone(wanted, among: keys)
+        case .none: return try gone(wanted, among: keys, client)
         }
     }
 
     /// The id of the entrance with this name among the doors of the session's keys.
     private func id(ofEntrance wanted: String, _ client: BlockingClient) throws -> String {
-        let keys = keys(client)
+        let keys = try keys(client, for: wanted)
         let doors = Set(keys.flatMap { KeyMatch.entrances(wanted, of: $0) }.map(\.id)).sorted()
         guard doors.count < 2 else { throw KeyChoice.severalDoors(wanted, doors) }
-        return try doors.first ?? gone(wanted, among: keys)
+        if let door = doors.first { return door }
+        guard KeyMatch(wanted, among: keys) == .none else {
+            throw UsageFault("'\(wanted)' is the name of a key and not of a door", hint: "use --key")
+        }
+        return try gone(wanted, among: keys, client)
     }
 
-    /// The session's keys, or no keys if somebody who is signed out reads the journal.
-    private func keys(_ client: BlockingClient) -> [Credential] {
-        (try? KeysCommand.list(client, session: own.session)) ?? []
+    /// The session's keys. An id needs no keys, so they may also be missing.
+    private func keys(_ client: BlockingClient, for wanted: String) throws -> [Credential] {
+        do {
+            return try KeysCommand.list(client, session: own.session)
+        } catch {
+            guard Self.isID(wanted) else { throw error }
+            return []
+        }
     }
 
     /// Returns `wanted` as the id of a key or entrance that is gone, because such an id is like no other name. Throws
-    /// if the text is rather a name with a typing error.
-    private func gone(_ wanted: String, among keys: [Credential]) throws -> String {
-        guard wanted.contains(" ") || !KeyMatch.near(wanted, among: keys).isEmpty else { return wanted }
+    /// an error if the text is rather a name with a typing error.
+    private func gone(_ wanted: String, among keys: [Credential], _ client: BlockingClient) throws -> String {
+        if Self.isID(wanted) { return wanted }
+        if keys.isEmpty { try KeyChoice(client, session: own.session).requireActive() }
         throw KeyChoice.unknown(wanted, among: keys)
+    }
+
+    /// Whether a text can be an id, which has a digit or one of these signs, and no space.
+    private static func isID(_ text: String) -> Bool {
+        !text.contains(" ") && text.contains { $0.isNumber || "_:-".contains($0) }
     }
 }
 

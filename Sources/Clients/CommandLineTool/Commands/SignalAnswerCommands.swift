@@ -209,7 +209,8 @@ extension SignalContact {
 
 /// Finds contacts by name, and shows them.
 enum ContactRendering {
-    /// A contact's first and last name, or the known part of the name, or otherwise the telephone number.
+    /// A contact's first and last name, or the known part of the name. If no part is known, this is the telephone
+    /// number.
     static func name(_ contact: SignalContact) -> TerminalSafe {
         let name = [contact.firstName, contact.lastName].filter { !$0.isEmpty }.joined(separator: " ")
         return name.isEmpty ? "\(contact.phone)" : "\(name)"
@@ -334,7 +335,7 @@ enum ContactRendering {
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }
 
-    /// The reason why alarms cannot reach a responder now, or nil if alarms can reach the responder.
+    /// The reason why alarms cannot reach a responder now. If alarms can reach the responder, this is nil.
     static func cannotBeTold(_ contact: SignalContact) -> TerminalSafe? {
         if contact.isSilent { return "they have turned alarms off" }
         return contact.isUnheard ? "they have not signed in under a name, and have no address that works" : nil

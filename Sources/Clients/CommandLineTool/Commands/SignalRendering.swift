@@ -60,8 +60,8 @@ enum SignalRendering {
         try console.line("'seam signal cancel' ends your call")
     }
 
-    /// Prints the person's responders who cannot be reached now, and a warning if none can. If the daemon cannot be
-    /// asked, the lines are left out.
+    /// Prints the person's responders who cannot be reached now. If no responder can be reached, also prints a warning.
+    /// If the daemon cannot be asked, the lines are left out.
     static func listeners(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let contacts = try? client.call(ContactList.self, .init(session: session)).contacts else { return }
         let responders = contacts.filter(\.isResponder)
@@ -108,7 +108,8 @@ enum SignalRendering {
         }
     }
 
-    /// A text that says when an alarm can be ended, if not now. An alarm that is not stored yet cannot be ended.
+    /// A text that says when an alarm can be ended. It is used if the alarm cannot be ended now. An alarm that is not
+    /// stored yet cannot be ended.
     static func end(of alert: SignalAlert) -> TerminalSafe {
         alert.isStored ? "" : ", as soon as the disk accepts writes again"
     }

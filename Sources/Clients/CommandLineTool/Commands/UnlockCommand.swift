@@ -68,8 +68,8 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
         }
     }
 
-    /// The remaining time for the attempt, at least a second. If there was no wait, the result is the given time, or
-    /// nil for the daemon's own time limit.
+    /// The remaining time for the attempt. It is at least a second. If there was no wait, this is the given time. If no
+    /// time was given, it is nil, which means the daemon's own time limit.
     private func rest(of patience: Duration, since start: Duration) -> Duration? {
         let waited = SystemClock.monotonic() - start
         guard waited > .milliseconds(500) else { return timeout }
@@ -123,8 +123,8 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
                 return .more
             }
         } catch {
-            // For a code or a card, "does not open that way" would be true but useless, so `seam` names the right way
-            // instead.
+            // For a code or a card, it would be true but of no use to say "does not open that way". `seam` therefore
+            // names the right way instead.
             guard let elsewhere = chosen.elsewhere, error.reason == "seam.invalid_unlock_proximity", !console.isJSON
             else { throw error }
             console.talk("\(elsewhere.text) (\(elsewhere.remedy))")

@@ -7,7 +7,7 @@ import Wire
 /// The names from the daemon that a shell offers for an argument. If the daemon does not answer, the shell offers
 /// nothing.
 ///
-/// Bash expands the words that it offers, as if a person had typed them. A name is therefore offered only if it
+/// Bash expands the words that it offers, as if a person had typed them. For this reason, a name is offered only if it
 /// consists of letters, digits and a few other characters that mean nothing to a shell. Otherwise, the id is offered
 /// instead.
 enum Completions {

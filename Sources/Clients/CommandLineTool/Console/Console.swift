@@ -84,11 +84,11 @@ final class Console {
     /// Writes a question on standard error, without a line break.
     func ask(_ text: TerminalSafe) { _ = Self.write(charset.bytes(text.description), to: STDERR_FILENO) }
 
-    /// The number of columns that a line may take, or nil for a pipe or file.
+    /// The number of columns that a line may take. For a pipe or a file, this is nil.
     private var width: Int? { terminalSize.flatMap(Self.width) }
 
-    /// The size of the terminal on standard output, or nil for a pipe or file. A terminal that does not report its size
-    /// counts as 80 by 24.
+    /// The size of the terminal on standard output. For a pipe or a file, this is nil. A terminal that does not report
+    /// its size counts as 80 by 24.
     var terminalSize: (columns: Int, rows: Int)? { Self.size(of: STDOUT_FILENO) }
 
     private static func width(_ size: (columns: Int, rows: Int)) -> Int? { size.columns >= 20 ? size.columns : nil }

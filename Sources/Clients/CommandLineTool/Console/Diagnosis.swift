@@ -74,7 +74,7 @@ package struct Diagnosis: Sendable, Hashable {
         }
     }
 
-    /// The text that explains why the cloud was not asked, according to the cause in the daemon's answer. An older
+    /// The text that explains why the cloud was not asked. It follows from the cause in the daemon's answer. An older
     /// daemon gives no cause.
     private static func cloud(_ error: WireError) -> (message: TerminalSafe, hint: TerminalSafe?)? {
         guard let cause = error.details?["cause"]?.stringValue else {

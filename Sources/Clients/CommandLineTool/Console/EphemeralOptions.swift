@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The options of commands that can sign a person in for that command alone.
+/// The options of commands that can sign a person in. The person is then signed in for that command alone.
 struct EphemeralOptions: ParsableArguments {
     @Flag(
         help: "Sign in for this command only, with a token from standard input. No data remains afterwards.")

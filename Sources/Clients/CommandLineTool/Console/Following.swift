@@ -6,9 +6,9 @@ import Wire
 
 /// The common part of commands that keep running and report events.
 enum Following {
-    /// Runs a stream. For each item, `body` passes its work to the given function, which returns whether to continue.
-    /// With `endsWithReader`, the stream ends if the reader has gone or output fails, and Ctrl-C ends the stream with
-    /// ``ExitStatus/cancelled``. A stream that performs an action ends with its own error.
+    /// Runs a stream. For each item, `body` passes its work to the given function. This function returns whether to
+    /// continue. If `endsWithReader` is true, the stream ends when the reader has gone or output fails, and Ctrl-C ends
+    /// it with ``ExitStatus/cancelled``. A stream that performs an action ends with its own error.
     static func run(
         on console: Console, endsWithReader: Bool = true,
         _ body: (_ step: (() throws -> Void) -> BlockingClient.Step) throws -> Void

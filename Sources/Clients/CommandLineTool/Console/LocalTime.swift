@@ -14,8 +14,8 @@ enum LocalTime {
             "\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))\(offset)")
     }
 
-    /// The other moment at which local clocks show the same time, or nil if there is no such moment, which is nearly
-    /// always the case.
+    /// The other moment at which local clocks show the same time. There is nearly always only one such moment, and then
+    /// this is nil.
     static func twin(of time: Timestamp) -> Timestamp? {
         guard let own = Parts(time)?.offset else { return nil }
         for days in [-1, 1] {

@@ -2,7 +2,7 @@ import ArgumentParser
 import TermCore
 import Wire
 
-/// The command that the arguments name, as far as their first words are the names of commands.
+/// The command that the first words of the arguments name.
 struct NamedCommand {
     /// The words of the command, such as `seam signal check-in`.
     private(set) var path = "seam"
@@ -25,7 +25,8 @@ struct NamedCommand {
         // If the group has no similar command, only top-level commands are suggested, because other groups have
         // commands with the same names.
         let near =
-            Self.near(wanted, among: Self.all(below: command, path))
+            (path == "seam" ? Self.others[wanted].map { ["seam \($0)"] } : nil)
+            ?? Self.near(wanted, among: Self.all(below: command, path))
             ?? Self.near(wanted, among: Self.direct(below: SeamCommand.self, "seam")) ?? []
         let names = near.map { "'\($0)'" as TerminalSafe }.joined(separator: ", or ")
         return UsageFault(
@@ -33,6 +34,12 @@ struct NamedCommand {
             hint: near.isEmpty ? help : "did you mean \(names)? See '\(path) --help'",
             details: .members(("wanted", .string(wanted)), ("candidates", .array(near.map { .string($0) }))))
     }
+
+    /// The commands for words that other programs use for the same purpose.
+    private static let others = [
+        "login": "init", "log-in": "init", "sign-in": "init", "signin": "init", "logout": "deactivate",
+        "log-out": "deactivate", "sign-out": "deactivate", "signout": "deactivate", "open": "unlock",
+    ]
 
     /// The fault that the parser found, with the advice that fits this command.
     func fault(_ found: String) -> UsageFault {

@@ -9,7 +9,7 @@ protocol SessionCommand: ConsoleCommand {
 /// The session that a person named with `--session`. The commands that a message advises must be about the same
 /// session.
 enum NamedSession {
-    /// Returns `text` with `--session` in each advised command that takes this option.
+    /// Returns `text`. In each command that it advises, `--session` is added if the command takes this option.
     static func added(_ session: String?, to text: TerminalSafe) -> TerminalSafe {
         guard let session else { return text }
         var (rest, result) = (text.description[...], "")
@@ -25,7 +25,7 @@ enum NamedSession {
         return TerminalSafe(trusted: result + rest)
     }
 
-    /// The end of the command's name at the beginning of `text`, or nil if this command takes no session.
+    /// The end of the command's name at the beginning of `text`. If this command takes no session, this is nil.
     private static func endOfCommand(_ text: Substring) -> String.Index? {
         var command: any ParsableCommand.Type = SeamCommand.self
         var end = text.startIndex

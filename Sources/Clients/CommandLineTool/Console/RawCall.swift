@@ -86,7 +86,7 @@ enum RawCall {
             field: fault.field)
     }
 
-    /// The daemon's description of a service, or nil if the daemon cannot describe it. In that case, only this
+    /// The daemon's description of a service. If the daemon cannot describe it, this is nil. In that case, only this
     /// program's own contract counts.
     private static func describe(_ service: String, from client: BlockingClient) throws -> DescribedService? {
         do {

@@ -9,8 +9,8 @@ import TermCore
 enum TokenInput {
     private static let limit = 4096
 
-    /// The token in the file at `path`, or the token from standard input if there is no path. On a terminal, the person
-    /// is asked for the token, which is not echoed.
+    /// The token in the file at `path`. If there is no path, this is the token from standard input. On a terminal, the
+    /// person is asked for the token, which is not echoed.
     static func read(_ path: String?, on console: Console) throws -> String {
         // As usual, "-" means standard input.
         let path = path == "-" ? nil : path

@@ -37,7 +37,7 @@ enum KnownContracts {
         { SignalContract.bytes }, { PeopleContract.bytes }, { DeliveryContract.bytes },
     ]
 
-    /// The names of the methods of all servers that `seam` uses. These names are for completion, which asks no daemon.
+    /// The names of the methods of each server that `seam` uses. These names are for completion, which asks no daemon.
     static var names: [String] {
         let session = [SessionContract.bytes, KioskContract.bytes, LocksContract.bytes, RPCContract.bytes]
         return (session + signal.map { $0() }).flatMap { bytes in
@@ -49,7 +49,7 @@ enum KnownContracts {
 
 /// One method of a contract file. The file is the daemon's file, or the file with which this program was built.
 struct ContractOfMethod {
-    /// A contract with only the method and the types to which it refers.
+    /// A contract that contains only this method and the types to which the method refers.
     private let contract: Contract
     let method: ContractMethod
 

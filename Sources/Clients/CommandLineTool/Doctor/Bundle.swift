@@ -30,7 +30,7 @@ struct Bundle {
         "max_links",
     ]
 
-    /// The document. `findings` are the results of the examination. If an answer cannot be obtained, its error takes
+    /// The document. `findings` are the results of the examination. If an answer cannot be obtained, the error is in
     /// its place.
     func json(findings: [Finding], at now: Timestamp) -> JSON {
         .members(

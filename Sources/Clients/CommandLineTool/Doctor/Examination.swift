@@ -7,8 +7,8 @@ package import Wire
 /// The conclusions that `seam doctor` draws from its observations. The functions have no side effects, so that every
 /// case can be tested.
 package enum Examination {
-    /// The findings about the daemon, from its welcome and from the digest of the contract with which this program was
-    /// built.
+    /// The findings about the daemon. They come from its welcome, and from the digest of the contract with which this
+    /// program was built.
     package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
         let name: TerminalSafe = "\(welcome.serverName) \(welcome.serverVersion), protocol \(welcome.proto)"
         let version =

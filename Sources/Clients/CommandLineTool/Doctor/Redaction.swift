@@ -19,14 +19,14 @@ package struct Redaction: Sendable {
         return "~" + digest.suffix(64).prefix(12)
     }
 
-    /// Returns a text that should be a name from a program. The text stays if it looks like a program's name, and is
-    /// marked otherwise.
+    /// Returns a text. The text should be a name that comes from a program. The text stays if it looks like a program's
+    /// name, and is marked otherwise.
     package func word(_ text: String) -> JSON {
         .string(Self.isWord(text) ? text : mark(text))
     }
 
-    /// A redacted value in which the members named in `kept` stay, also inside nested objects. Other texts are marked,
-    /// and other numbers are left out.
+    /// A redacted value. The members that `kept` names stay, even inside nested objects. Other texts are marked, and
+    /// other numbers are left out.
     package func json(_ value: JSON, keeping kept: Set<String>) -> JSON { json(value, keeping: kept, isKept: false) }
 
     private func json(_ value: JSON, keeping kept: Set<String>, isKept: Bool) -> JSON {

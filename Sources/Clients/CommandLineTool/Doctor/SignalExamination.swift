@@ -43,8 +43,8 @@ package enum SignalExamination {
     }
 
     /// The finding about the people who rely on this person, and about whether their alarms arrive. `isReached` means
-    /// that alarms arrive at an address, and `hearsAlarms` that they arrive at all. The result is nil if nobody relies
-    /// on this person.
+    /// that alarms arrive at an address. `hearsAlarms` means that alarms arrive in any way. The result is nil if nobody
+    /// relies on this person.
     package static func reliance(
         _ contacts: [SignalContact], isReached: Bool, hearsAlarms: Bool
     ) -> Finding? {
@@ -65,7 +65,7 @@ package enum SignalExamination {
         return .ok("relies on you", who)
     }
 
-    /// The findings about all faults that obstruct this person's alarm.
+    /// The findings about all faults that keep this person's alarm from reaching others.
     package static func person(
         _ person: SignalPerson, contacts: [SignalContact], drill: SignalDrill
     ) -> [Finding] {

@@ -24,10 +24,10 @@ struct KeyChoice {
         self.session = session
     }
 
-    /// The id of the key that `wanted` names, and the id of the door if `wanted` or `entrance` names a door.
+    /// The id of the key that `wanted` names. If `wanted` or `entrance` names a door, also the id of this door.
     ///
-    /// While the keys are being read from the cloud, the function waits for an unknown name for up to `wait`, and then
-    /// throws `seam.keys_being_read`. No key counts as unknown until all keys have been read.
+    /// While the keys are being read from the cloud, a name may still be unknown. The function then waits for it for up
+    /// to `wait`, and after that throws `seam.keys_being_read`. No key counts as unknown until all keys have been read.
     ///
     /// The search for a key changes nothing. If the search fails, no request to open a door has been made.
     func choose(_ wanted: String, entrance: String?, _ wait: Wait) throws -> Chosen {
@@ -59,8 +59,8 @@ struct KeyChoice {
         }
     }
 
-    /// The key and the door that a person at the terminal chooses. The person chooses among the doors that open now,
-    /// with the nearest door first.
+    /// The key and the door that a person at the terminal chooses. The person chooses among the doors that open now.
+    /// The nearest door comes first.
     func ask(on console: Console) throws -> Chosen {
         let keys = try KeysCommand.list(client, session: session)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
@@ -76,9 +76,9 @@ struct KeyChoice {
 
     /// The limits of a wait for a name, on the monotonic clock.
     struct Wait {
-        /// After this time, a door's name is enough if one known key opens a door with that name. Before this time,
-        /// another key may appear that opens another door with the same name. The remaining time is reserved for the
-        /// unlock.
+        /// After this time, a door's name is enough if one of the known keys opens a door with that name. Before this
+        /// time, another key may appear that opens another door with the same name. The remaining time is reserved for
+        /// the unlock.
         let doors: Duration
         let end: Duration
 
@@ -90,8 +90,8 @@ struct KeyChoice {
         }
     }
 
-    /// The wanted key, as far as it can be known while keys are being read. A key's own name is enough once the cloud
-    /// has listed all keys. A door's name is enough when the wait allows it.
+    /// The key that is wanted, if it can be known while keys are still being read. A key's own name is enough once the
+    /// cloud has listed all keys. A door's name is enough when the wait allows it.
     private func known(
         _ wanted: String, _ entrance: String?, among keys: [Credential], _ progress: KeyReadingProgress,
         takesDoors: Bool

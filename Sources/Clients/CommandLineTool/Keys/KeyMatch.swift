@@ -14,12 +14,12 @@ package enum KeyMatch: Sendable, Hashable {
         package let key: Credential
         package let entrance: Entrance?
 
-        /// The door's name if a door is meant, and otherwise the key's name.
+        /// If a door is meant, this is the door's name. Otherwise, it is the key's name.
         package var name: String { entrance?.name ?? key.name }
     }
 
-    /// Compares `wanted` first with whole ids, then with the names of keys, and then with the names of their doors, in
-    /// the way of ``ShownName``. A name that was cut in a table is accepted only if no full name fits.
+    /// Compares `wanted` first with whole ids, then with the names of keys, and then with the names of their doors.
+    /// Names are compared as in ``ShownName``. A name that was cut in a table is accepted only if no full name fits.
     package init(_ wanted: String, among keys: [Credential]) {
         if let key = keys.first(where: { $0.id == wanted }) {
             self = .one(key, entranceID: nil)

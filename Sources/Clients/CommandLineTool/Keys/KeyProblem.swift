@@ -31,7 +31,8 @@ package struct KeyProblem: Sendable, Hashable {
         return key.errors.map { KeyProblem($0, of: carried) }
     }
 
-    /// The key's name as a shell takes it within the quotes of a remedy, or its id if the name does not fit there.
+    /// The key's name in a form that a shell accepts within the quotes of a remedy. If the name has no such form, this
+    /// is the key's id.
     private static func argument(for key: Credential) -> String {
         let isPlain =
             !key.name.isEmpty && key.name.utf8.allSatisfy { (0x20...0x7E).contains($0) && !"\"'\\$`".utf8.contains($0) }

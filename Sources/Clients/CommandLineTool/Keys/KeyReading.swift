@@ -36,7 +36,7 @@ final class KeyReading {
         return .internetConnectionRequired(detail: cause.words, cause: cause, after: pause(of: sync))
     }
 
-    /// The time until the daemon asks the cloud again after a failure, or nil if the daemon is about to ask.
+    /// The time until the daemon asks the cloud again after a failure. If the daemon is about to ask, this is nil.
     static func pause(of sync: SyncStatus) -> Duration? {
         guard sync.staleSince != nil, let next = sync.next else { return nil }
         let wait = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()).duration(to: next)
@@ -62,7 +62,7 @@ final class KeyReading {
         while let event = client.next(of: call, within: .seconds(1)) { if case .ended = event { return } }
     }
 
-    /// A text that says that not all keys have been read, or nil if all have been read.
+    /// A text that says that some keys have not been read yet. If all keys have been read, this is nil.
     static func words(of sync: SyncStatus) -> TerminalSafe? {
         guard let progress = sync.reading else { return nil }
         guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else { return words(progress) }

@@ -7,7 +7,7 @@ enum KeyRendering {
     /// Writes a table of `keys`, followed by the remedies for the keys that do not work. As JSON, writes one key per
     /// line.
     ///
-    /// `reading` is a text about the number of keys that have been read, or nil if `keys` are all keys.
+    /// `reading` is a text about how many keys have been read. If `keys` are all keys, it is nil.
     static func write(_ keys: [Credential], reading: TerminalSafe? = nil, on console: Console) throws {
         if let reading { console.talk("\(reading): this list is not complete yet") }
         guard !console.isJSON else {

@@ -9,8 +9,8 @@ struct NameDistance {
 
     init(_ wanted: String) { self.wanted = Self.folded(wanted) }
 
-    /// The distance to `name`, or nil if the two names cannot be confused, because more than a third differs and
-    /// neither name begins with the other.
+    /// The distance to `name`. It is nil if nobody could confuse the two names: more than a third differs, and neither
+    /// name begins with the other.
     func distance(to name: String) -> Int? {
         let name = Self.folded(name)
         guard !wanted.isEmpty, !name.isEmpty else { return nil }

@@ -72,8 +72,8 @@ struct NearbyListing {
         try console.table(table)
     }
 
-    /// The doors whose signals arrive within a second, with the strongest signal first. The list is empty if the radio
-    /// cannot listen.
+    /// The doors whose signals arrive within a second. The door with the strongest signal comes first. The list is
+    /// empty if the radio cannot listen.
     func heard(_ client: BlockingClient) throws -> [NearbyDoor] {
         var doors: [NearbyDoor] = []
         do {

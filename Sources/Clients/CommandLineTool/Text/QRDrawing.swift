@@ -42,7 +42,7 @@ enum QRDrawing {
         /// Uses the colours that no theme changes.
         case fixed = "38;5;16;48;5;231"
 
-        /// The ink for a console's terminal, or nil if the terminal has no colours or cannot show block characters.
+        /// The ink for a console's terminal. It is nil if the terminal has no colours or cannot show block characters.
         init?(on console: Console) {
             guard console.palette.hasColour, console.hasBlocks else { return nil }
             let (term, colours) = (console.environment["TERM"], console.environment["COLORTERM"])

@@ -90,7 +90,7 @@ package struct Table: Sendable {
         return shrunk(shrunk(left, to: width, notBelow: Self.comfortable), to: width, notBelow: Self.narrowest)
     }
 
-    /// The widths after the widest columns have been made narrower, as far as that is allowed.
+    /// The widths after the widest columns have been made narrower. They are made only as narrow as is allowed.
     private func shrunk(_ widths: [Int?], to width: Int, notBelow least: Int) -> [Int?] {
         var widths = widths
         let wrapped = columns.indices.filter { columns[$0].room != .whole }

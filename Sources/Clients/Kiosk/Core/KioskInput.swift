@@ -32,7 +32,7 @@ nonisolated struct KioskInput: Sendable {
     private var chordSince: ContinuousClock.Instant?
     private var chordLast: ContinuousClock.Instant?
 
-    /// Takes an event, and returns the input to pass on, if there is one.
+    /// Takes an event. Returns the input that must be passed on, if any.
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> Passed? {
         switch event {
         case .key(let key): take(key, at: now)

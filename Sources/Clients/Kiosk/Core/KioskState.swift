@@ -122,8 +122,8 @@ nonisolated struct KioskState: Equatable, Sendable {
     /// The number of times that ``visitEnds`` was postponed.
     private var extensions = 0
 
-    /// The end of the time for which a visitor is asked to scan again, because the visitor's scan ended somebody else's
-    /// visit.
+    /// A visitor's scan may have ended somebody else's visit. The visitor is then asked to scan again, and this is the
+    /// end of the time for this request.
     private var againUntil: ContinuousClock.Instant?
 
     init(
@@ -143,8 +143,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         case .attract, .unavailable, .outOfService: return nil
         case .staffPIN: return (touched + times.staffPIN, .staff)
         case .staff: return (touched + times.staff, .staff)
-        // A running attempt ends by itself, so the visit does not time out during an attempt, except while a page waits
-        // for the visitor.
+        // A running attempt ends by itself, so the visit does not time out during an attempt. It can time out only
+        // while a page waits for the visitor.
         case .door(_, isOver: false) where !isAsked, .checking: return visitEnds.map { ($0 + times.warning, .cap) }
         case .language, .signIn, .keys, .door:
             var ends = [(at: touched + times.idle + times.warning, reason: Reason.idle)]
@@ -168,13 +168,13 @@ nonisolated struct KioskState: Equatable, Sendable {
         }
     }
 
-    /// The time at which ``Event/passed`` is due next, or nil if only a key changes anything.
+    /// The time at which ``Event/passed`` is due next. If nothing except a key changes anything, this is nil.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let end else { return againUntil }
         return [end.at - times.warning, end.at].first { $0 > now } ?? now
     }
 
-    /// Whether a visitor is asked to scan again, because the visitor's scan ended somebody else's visit.
+    /// Whether a visitor is asked to scan again. This is so if the visitor's scan ended somebody else's visit.
     func asksAgain(at now: ContinuousClock.Instant) -> Bool { againUntil.map { now < $0 } ?? false }
 
     // MARK: - Events

@@ -1,8 +1,8 @@
 /// Counts attempts at the staff PIN. Five an hour are allowed, and a restart grants no additional ones. The type is a
 /// pure value. The owner stores this value for the next process before checking a PIN.
 ///
-/// The processes share only the wall clock, which may be set. An attempt with a time in the future counts as made now,
-/// so that setting the clock back does not shorten the wait, and nobody waits longer than an hour.
+/// The processes share only the wall clock, which may be set. If an attempt has a time in the future, it counts as made
+/// now. Setting the clock back therefore does not shorten the wait, and nobody waits longer than an hour.
 nonisolated struct StaffTries: Equatable, Sendable {
     /// The largest number of wrong attempts within ``window``.
     static let most = 5

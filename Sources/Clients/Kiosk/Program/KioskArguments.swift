@@ -42,7 +42,7 @@ struct KioskArguments: ParsableCommand {
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 
-    /// With this argument, the child asks the visitor to scan again, because the visitor's scan ended the previous
+    /// If this argument is given, the child asks the visitor to scan again. The visitor's scan ended the previous
     /// visit.
     @Flag(name: .customLong("scan-again"), help: .hidden)
     var asksAgain = false

@@ -23,7 +23,7 @@ final class KioskGate: TerminalGate {
         }
     }
 
-    /// The event that goes to the views, or nil if none does.
+    /// The event that goes to the views. If no event goes to them, this is nil.
     private func take(_ passed: KioskInput.Passed) -> InputEvent? {
         switch passed {
         case .event(.reply(let reply)): return .reply(reply)

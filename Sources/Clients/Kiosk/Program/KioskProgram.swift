@@ -44,6 +44,12 @@ package enum KioskProgram {
         let (configuration, pin): (KioskConfiguration, StaffPIN?)
         do {
             configuration = try KioskConfiguration.read(parsed.config)
+            if let folder = configuration.state, KioskRecord.isPlace(parsed.config, in: folder) {
+                return output.complain(
+                    "/state is the folder of this file, which would be taken for the record of staff's tries: "
+                        + "name another folder",
+                    Status.configuration)
+            }
             if let theme = configuration.theme { _ = try LMKDesign.load(theme) }
             pin = try configuration.staffPIN.map { try StaffPIN(file: $0) }
         } catch let error as ConfigurationError {
@@ -133,8 +139,8 @@ package enum KioskProgram {
         return host.run()
     }
 
-    /// Sends a sign of life each second from the drawing loop, except while a request to the daemon has been unanswered
-    /// for longer than ``longestAnswer``.
+    /// Sends a sign of life each second from the drawing loop. It sends none if a request to the daemon has been
+    /// unanswered for longer than ``longestAnswer``.
     private static func beat(while desk: SeamDesk) -> any DispatchSourceTimer {
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(100))

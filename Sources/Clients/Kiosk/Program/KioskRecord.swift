@@ -10,6 +10,12 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
     var tries = StaffTries()
 
     static let place = "kiosk.json"
+
+    /// Whether the configuration file is where a record in the folder would be.
+    static func isPlace(_ configuration: String?, in folder: String) -> Bool {
+        let file = URL(filePath: configuration ?? KioskConfiguration.place).standardizedFileURL
+        return file.path == URL(filePath: "\(folder)/\(place)").standardizedFileURL.path
+    }
     static let mayBeAbsent = true
 
     init() {}

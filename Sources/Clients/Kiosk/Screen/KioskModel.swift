@@ -68,11 +68,11 @@ final class KioskModel: ObservableObject {
     @Published private(set) var reading = ""
     /// Whether the text in ``reading`` is news, which stays until the next key press.
     private var isNews = false
-    /// The text that was read aloud before the warning, or nil if there is no warning.
+    /// The text that was read aloud before the warning. If there is no warning, this is nil.
     private var unwarned: String?
     /// The administrators' settings.
     @Published private(set) var notice = SeamKioskNotice()
-    /// Whether the visitor is asked to scan again, because the visitor's scan ended somebody else's visit.
+    /// Whether the visitor is asked to scan again. This is so if the visitor's scan ended somebody else's visit.
     @Published private(set) var asksAgain = false
     /// The key whose door is being opened, with the attempt.
     @Published private(set) var door: SeamUnlockCardViewModel?
@@ -226,8 +226,8 @@ final class KioskModel: ObservableObject {
     }
 
     /// Types a character from a keyboard. The screen's own pad has only capital letters. If the pad has letters,
-    /// letters from a keyboard are also capitalized, so that a code depends neither on the device nor on Caps Lock
-    /// (`Protocol/token-source.md`).
+    /// letters that come from a keyboard become capitals as well. A code therefore depends neither on the device nor on
+    /// Caps Lock (`Protocol/token-source.md`).
     func typeByKey(_ character: Character) {
         keyed += 1
         let capital = isAtCode && configuration.hasLetters ? character.uppercased().first : nil

@@ -18,7 +18,7 @@ struct SeamCredentialsContent: View {
     /// Whether the chosen key's details are shown beside the list.
     @State private var isBeside = false
     @State private var front: SeamFront?
-    /// The number of times that the keys were redrawn because "tomorrow" may mean another day.
+    /// How often the keys were redrawn because the word "tomorrow" might mean another day.
     @State private var turn = 0
     /// Whether the view has waited long enough for the missing parts.
     @State private var isSettled = false

@@ -16,7 +16,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published public var searchText = "" { didSet { searched(after: oldValue) } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
-    /// The reason why signing in failed, or nil once signing in succeeds.
+    /// The reason why signing in failed. When signing in succeeds, this becomes nil.
     @Published public private(set) var activationError: (any Error)?
     /// Whether signing in is in progress.
     @Published public private(set) var isActivating = false
@@ -26,8 +26,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published private(set) var messages: [Message] = []
     /// The key under the cursor, or nil if no key is shown.
     @Published private(set) var cursor: String?
-    /// The period in which no door opens immediately, because a press may have been meant for the previous page, or nil
-    /// outside such a period.
+    /// The period in which no door opens immediately, because a press may have been meant for the previous page.
+    /// Outside such a period, this is nil.
     @Published private(set) var hold: SeamHold?
     /// The strength of the signals of the locks in range, by the key's id.
     @Published private(set) var signals: [String: SeamSignal] = [:]
@@ -210,7 +210,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The key under the cursor.
     var chosen: SeamAccessCredential? { credentials.first { $0.id == cursor } }
 
-    /// Returns the id of the key that is `count` places further down, or of the nearest key, or nil without keys.
+    /// Returns the id of the key that is `count` places further down. If there are not as many keys, returns the
+    /// nearest one. Without keys, returns nil.
     func neighbour(by count: Int) -> String? {
         let shown = searchedCredentials
         let place = shown.firstIndex { $0.id == cursor } ?? 0
@@ -279,7 +280,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     public func didAppear() { didAppear(opensAtOnce: false, activates: true) }
 
     /// Called when the screen has appeared. If choosing a key opens its door immediately, a single key is not chosen.
-    /// Without `activates`, a person who has signed out stays signed out, and is asked for a token.
+    /// If `activates` is false, a person who has signed out stays signed out, and is asked for a token.
     func didAppear(opensAtOnce: Bool, activates: Bool) {
         guard !hasAppeared else { return }
         (hasAppeared, self.opensAtOnce) = (true, opensAtOnce)

@@ -10,7 +10,7 @@ package final class SeamSessionModel: ObservableObject {
     @Published package private(set) var holder: SeamHolder?
     /// The state of the cloud and the radio.
     @Published package private(set) var connectivity: SeamConnectivity?
-    /// The reason why the session does not answer, or nil while it answers.
+    /// The reason why the session does not answer. While it answers, this is nil.
     @Published package private(set) var trouble: SeamSystemError?
     /// Whether the service reports its state at all.
     package let isReported: Bool
@@ -50,7 +50,7 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// Returns a text that says that keys are still being read, or nil once all keys have been read.
+    /// Returns a text that says that keys are still being read. If all keys have been read, returns nil.
     func reading(_ language: SeamLanguage) -> String? {
         connectivity?.reading.map { reading in
             let rest = reading.count.map { language(": %@ of %@", "\(reading.done)", "\($0)") } ?? ""
@@ -58,8 +58,8 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// Returns a text about this machine's current problems, apart from the errors of each key, or nil if there are no
-    /// problems.
+    /// Returns a text about this machine's current problems, apart from the errors of each key. If there are no
+    /// problems, returns nil.
     func warning(_ dates: SeamDateText) -> String? {
         let language = dates.language
         if let trouble {

@@ -135,8 +135,8 @@ nonisolated extension EnvironmentValues {
     @Entry var seamCardInk: SeamCardInk = SeamCardInk()
 }
 
-/// The first line of a card. The line shows the key's first error as a badge with the number of other errors, or a bar
-/// if there are no errors.
+/// The first line of a card. The line shows the key's first error as a badge, together with the number of other errors.
+/// If there are no errors, it shows a bar.
 struct SeamCardHead: View {
     let row: SeamKeyRow
     let card: SeamTheme.KeyCard?

@@ -3,7 +3,7 @@ public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
 
-/// The text of a card, for a program that has only the words, not the key.
+/// The text of a card. It is for a program that has only the words, and does not have the key.
 public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     /// The location of the door.
     public var hotelName: String

@@ -102,7 +102,7 @@ struct SeamKeyDetail: View {
     }
 }
 
-/// A key's details as a sheet in front of the keys, with the possible actions.
+/// A key's details, and the actions that are possible. They are a sheet in front of the keys.
 struct SeamDetailSheet: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject private var reveal: SeamReveal
@@ -163,7 +163,7 @@ struct SeamDetailSheet: View {
 
 extension SeamAccessCredentialErrorStyle {
     /// Returns the message like ``message(_:)``, for the error at this place in the list of the key's errors. The
-    /// default message also considers whether the key has a code to type or a card, and the time from which the key
+    /// default message also depends on two things: whether the key has a code to type or a card, and from when the key
     /// opens.
     func message(
         _ error: SeamCredentialError, at place: Int, of key: SeamAccessCredential, _ dates: SeamDateText,

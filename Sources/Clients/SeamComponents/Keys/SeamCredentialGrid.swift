@@ -29,8 +29,9 @@ public struct SeamCredentialGrid: View {
     @Environment(\.seamLanguage) private var language
 
     /// Creates a grid that shows keys in the given order. The card of `selectedId` gets the focus at first, and
-    /// whenever `selectedId` changes. With `searchText`, there is a line for searching by name and place, which `/`
-    /// focuses. While `isLoading` is true and there are no keys, shaded lines are shown in place of the keys.
+    /// whenever `selectedId` changes. If there is a `searchText`, a line for searching by name and place is shown. The
+    /// key `/` gives this line the focus. While `isLoading` is true and there are no keys, shaded lines are shown in
+    /// place of the keys.
     public init(
         credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,

@@ -25,8 +25,9 @@ public struct SeamCredentialTable: View {
     @Environment(\.seamTheme) private var theme
 
     /// Creates a table that shows keys in the given order. The cursor is on `selectedId` at first, and whenever
-    /// `selectedId` changes. With `searchText`, there is a line for searching by name and place, which `/` focuses.
-    /// While `isLoading` is true and there are no keys, shaded lines are shown in place of the keys.
+    /// `selectedId` changes. If there is a `searchText`, a line for searching by name and place is shown. The key `/`
+    /// gives this line the focus. While `isLoading` is true and there are no keys, shaded lines are shown in place of
+    /// the keys.
     public init(
         credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,

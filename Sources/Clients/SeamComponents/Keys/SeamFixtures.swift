@@ -67,7 +67,8 @@ public final class SeamPreviewService: SeamServiceProtocol {
     /// Returns the keys.
     @discardableResult public func refresh() async throws -> [SeamAccessCredential] { credentials }
 
-    /// Reports that an attempt has begun and has succeeded, unless the key has errors or does not exist.
+    /// Reports that an attempt has begun and has succeeded. If the key has errors or does not exist, does not report
+    /// this.
     public func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {

@@ -60,7 +60,7 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
         whole = max(0, min(width, 107))
         let room = max(0, whole - state - gap)
         let rest = max(0, room - (signal.map { $0 + gap } ?? 0))
-        // A signal takes its columns from the name and the place.
+        // The signal takes its columns away from the name and the place.
         if room < 44 {
             (name, place, note) = (rest, nil, nil)
         } else if room < 64 {

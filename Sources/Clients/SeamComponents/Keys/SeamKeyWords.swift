@@ -77,7 +77,7 @@ extension SeamAccessCredential {
 }
 
 extension SeamCredentialWarning {
-    /// Returns the warning in a language of the screens if that language has words for it, and otherwise in the
+    /// Returns the warning in a language of the screens. If that language has no words for it, returns it in the
     /// daemon's English.
     package nonisolated func words(in language: SeamLanguage) -> String {
         switch code {

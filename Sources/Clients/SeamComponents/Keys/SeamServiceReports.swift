@@ -9,8 +9,8 @@ public protocol SeamRevealing: SeamServiceProtocol {
     func reveal(_ credentialId: String) async throws -> SeamRevealedCredential
 }
 
-/// A service that reports an attempt's progress and the known state of the door. With any other service, the unlock
-/// card shows only the events, and does not know whether it is too late to cancel.
+/// A service that reports an attempt's progress and the known state of the door. If the service is not of this kind,
+/// the unlock card shows only the events, and does not know whether it is too late to cancel.
 public protocol SeamUnlockReporting: SeamServiceProtocol {
     /// Opens a door. Throws if the attempt is impossible. Both publishers send on the main actor, and the second
     /// publisher ends when nothing more will be known. Cancelling the first publisher's subscription cancels the
@@ -39,14 +39,14 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
     }
 }
 
-/// A service that reports the owner of its keys, and the obstacles between the keys and their doors. With any other
-/// service, the screens do not show the state of the service. All publishers send on the main actor, and send the value
-/// now and after each change.
+/// A service that reports the owner of its keys, and the obstacles between the keys and their doors. If the service is
+/// not of this kind, the screens do not show the state of the service. All publishers send on the main actor, and send
+/// the value now and after each change.
 public protocol SeamSystemReporting: SeamServiceProtocol {
     /// The person who holds the keys, or nil while the person is unknown.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
     /// The state of the cloud and the radio, or nil until the state is known. Once the state is known, `isActive` is
-    /// known as well. Before that, no screen claims that the person is signed out.
+    /// known as well. Until then, no screen says that the person is signed out.
     var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { get }
     /// The reason why the session does not answer, or nil while the session answers.
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { get }

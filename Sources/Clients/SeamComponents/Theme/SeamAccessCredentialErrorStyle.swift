@@ -34,8 +34,8 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     private let mapping: Mapping
 
     /// Creates a style from the given closures, and from the defaults for the others. `shortDescription` returns a
-    /// badge of at most 18 characters, `title` a headline, `message` a sentence, and `primaryActionTitle` a button's
-    /// title, or nil for no button.
+    /// badge of at most 18 characters, `title` returns a headline, and `message` returns a sentence.
+    /// `primaryActionTitle` returns the title of a button, or nil if there must be no button.
     public init(
         systemIcon: (@Sendable (SeamCredentialError, SeamTheme) -> String)? = nil,
         iconColor: (@Sendable (SeamCredentialError, SeamTheme) -> Color)? = nil,
@@ -76,7 +76,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     /// Returns a sentence about the problem and the next step.
     public func message(_ error: SeamCredentialError) -> String { message(error, in: .english) }
 
-    /// Returns the title of a button with a remedy, or nil if there is no remedy at this machine.
+    /// Returns the title of a button with a remedy. If no remedy is possible at this machine, returns nil.
     public func primaryActionTitle(_ error: SeamCredentialError) -> String? { primaryActionTitle(error, in: .english) }
 
     /// Returns the button's action. The action does nothing if there is no remedy at this machine.
@@ -101,7 +101,8 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         return Words.sentence(words.text, words.remedy)
     }
 
-    /// Returns the title of a button with a remedy, in a language, or nil if there is no remedy at this machine.
+    /// Returns the title of a button with a remedy, in a language. If no remedy is possible at this machine, returns
+    /// nil.
     package func primaryActionTitle(_ error: SeamCredentialError, in language: SeamLanguage) -> String? {
         guard let title = mapping.closures.primaryActionTitle else { return error.interaction?.actionTitle(language) }
         return title(error)
@@ -112,7 +113,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
 }
 
 nonisolated extension SeamCredentialError {
-    /// The action required from the person, or nil if a person at this machine can do nothing.
+    /// The action required from the person. If a person at this machine can do nothing, this is nil.
     var interaction: RequiredUserInteraction? {
         if case .userInteractionRequired(let action) = self { action } else { nil }
     }

@@ -93,7 +93,7 @@ private struct SeamInteractionHost: ViewModifier {
 /// The page for an action.
 struct SeamInteractionView: View, Equatable {
     let action: SeamCredentialError.RequiredUserInteraction
-    /// Whether the address was sent to the terminal, or nil before an attempt to send it.
+    /// Whether the address was sent to the terminal. Before the first attempt to send it, this is nil.
     @State private var isSent: Bool?
     @Environment(\.dismiss) private var dismiss
     @Environment(\.copyText) private var copy

@@ -26,7 +26,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     let isReported: Bool
     /// The known progress, and the known state of the door.
     package private(set) var progress = SeamUnlockProgress()
-    /// The outcome of the attempt, or nil until the attempt has ended.
+    /// The outcome of the attempt. As long as the attempt is running, this is nil.
     package private(set) var outcome: Outcome?
     /// Whether the person has cancelled the attempt.
     package private(set) var isCancelling = false

@@ -11,7 +11,7 @@ import TermUI
 /// After a success, the enclosing sheet closes after three seconds. Leaving the card cancels the attempt.
 ///
 /// If the key has an error, the card shows the error with its remedy, and makes no attempt. A second try cannot open a
-/// door twice, and holding a key down does not cause another try.
+/// door twice, and a key that is held down does not cause another try.
 public struct SeamUnlockCardView: View {
     private let viewModel: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
@@ -23,8 +23,8 @@ public struct SeamUnlockCardView: View {
         self.init(viewModel: viewModel, errorStyle: errorStyle, cancelled: nil)
     }
 
-    /// Creates a card. With `cancelled`, the attempt begins immediately, and the closure is called when the person has
-    /// cancelled in time. The closure `tooLate` is called when the attempt can no longer be cancelled, and when the
+    /// Creates a card. If `cancelled` is given, the attempt begins immediately. This closure is called when the person
+    /// has cancelled in time. The closure `tooLate` is called when the attempt can no longer be cancelled, and when the
     /// attempt has ended.
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,

@@ -161,8 +161,8 @@ extension SeamProvider {
 }
 
 extension SeamUnlockRecord {
-    /// Creates a record from an entry of the journal, or returns nil for an entry that is not an attempt to open a
-    /// door, such as a code that was shown.
+    /// Creates a record from an entry of the journal. If the entry is not an attempt to open a door, but for example a
+    /// code that was shown, returns nil.
     init?(_ attempt: Attempt) {
         guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
         self = SeamUnlockRecord(

@@ -10,8 +10,8 @@ enum SDKError {
         seamError(error) ?? SeamSystemError(error)
     }
 
-    /// Returns the reason why the cloud could not be asked. The result is nil for an error that does not mean that the
-    /// cloud must be asked.
+    /// Returns the reason why the cloud could not be asked. If an error does not mean that the cloud must be asked, the
+    /// result is nil.
     static func cloudProblem(_ error: WireError) -> SeamSystemError? {
         guard error.reason == "seam.internet_connection_required" else { return nil }
         let after = error.retry.after.map { max($0 / .seconds(1), SeamSystemError.shortestPause) }
@@ -25,8 +25,8 @@ enum SDKError {
             retryAfter: after ?? pause(after: known))
     }
 
-    /// Returns the time after which the cloud may answer, consistent with the message, or nil if a person must act
-    /// first.
+    /// Returns the time after which the cloud may answer. It agrees with the message. If a person must act first,
+    /// returns nil.
     private static func pause(after cause: SyncReason) -> TimeInterval? {
         switch cause {
         case .offline, .connectionLost, .timedOut, .tooManyWaiting: SeamSystemError.pause

@@ -24,11 +24,11 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     /// The masked code, which does not show the code's length. The method ``Seam/reveal(_:)`` returns the code in
     /// clear.
     public let code: String?
-    /// The ways in which the key can open a door now, in the order in which they are tried. The list is empty for a key
-    /// that cannot open a door from this machine.
+    /// The ways in which the key can open a door now, in the order in which they are tried. If a key cannot open a door
+    /// from this machine, the list is empty.
     public let supportedUnlockProximities: [SeamUnlockProximity]
-    /// The reasons why the key cannot be used now, the most urgent reason first. The value is empty for a key that can
-    /// be used.
+    /// The reasons why the key cannot be used now, the most urgent reason first. If a key can be used, the value is
+    /// empty.
     public let errors: [SeamCredentialError]
     /// The warnings to read before the key is used. No warning keeps the key from working.
     public let warnings: [SeamCredentialWarning]

@@ -5,8 +5,8 @@ public enum SeamAccessUnlockEvent: Equatable, Sendable {
     case launched
     /// The lock reported that it has opened.
     case grantedAccess
-    /// The attempt's time ran out. The lock may still have received the command. The outcome, as far as it is known, is
-    /// in `recentUnlocks(limit:)`.
+    /// The attempt's time ran out. The lock may still have received the command. The known part of the outcome is in
+    /// `recentUnlocks(limit:)`.
     case timedOut
     /// The connection or the protocol failed. The text is for engineers, not for the person at the door.
     case connectionFailed(debugDescription: String)

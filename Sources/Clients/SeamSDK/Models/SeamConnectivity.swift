@@ -24,13 +24,13 @@ public struct SeamConnectivity: Hashable, Sendable {
         case wedged
     }
 
-    /// The time since which the cloud has not answered, or nil while the cloud answers. The keys have not been updated
-    /// since that time.
+    /// The time since which the cloud has not answered. While the cloud answers, this is nil. The keys have not been
+    /// updated since that time.
     public let offlineSince: Date?
-    /// The reason why the keys may be older than the cloud's keys, or nil if the keys are current.
+    /// The reason why the keys may be older than the cloud's keys. If the keys are current, this is nil.
     public let cloudTrouble: CloudTrouble?
-    /// The progress of reading the keys from the cloud, or nil once all keys have been read. Until all keys have been
-    /// read, a key may be missing only because it has not been read yet.
+    /// The progress of reading the keys from the cloud. Once all keys have been read, this is nil. Until all keys have
+    /// been read, a key may be missing only because it has not been read yet.
     public let reading: Reading?
     /// The radio's current state.
     public let radio: Radio
@@ -49,7 +49,7 @@ public struct SeamConnectivity: Hashable, Sendable {
         }
     }
 
-    /// The reason why the cloud could not be asked, or did not answer all questions.
+    /// The reason why the cloud could not be asked, or why it did not answer all questions.
     public struct CloudTrouble: Hashable, Sendable {
         /// The reason for programs: a name from `Protocol/errors.md`, such as `rate_limited`.
         public let reason: String

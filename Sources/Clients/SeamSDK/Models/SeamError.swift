@@ -5,7 +5,8 @@ import SeamWords
 ///
 /// See ``Seam/cloudProblem`` for details about ``internetConnectionRequired``.
 public enum SeamError: Error, Equatable, Sendable {
-    /// The operation needs the internet, or the cloud has been unreachable for longer than the operator permits.
+    /// This error has two possible causes: the operation needs the internet, or the cloud has been unreachable for
+    /// longer than the operator permits.
     case internetConnectionRequired
     /// The session is not initialized, or not active. Call ``Seam/initialize(clientSessionToken:)-swift.method`` first,
     /// and call ``Seam/activate()`` before all operations that need an active session.

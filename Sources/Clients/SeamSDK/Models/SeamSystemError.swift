@@ -8,11 +8,11 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
     public let reason: String
     /// The error in one line for people, in English.
     public let message: String
-    /// The number of seconds after which the same call may succeed, at least half a second, or nil if repeating the
-    /// call is useless, or might open a door twice.
+    /// The number of seconds after which the same call may succeed. It is at least half a second. It is nil if
+    /// repeating the call is useless, or if the repeated call might open a door twice.
     public let retryAfter: TimeInterval?
-    /// For ``codeRefused``, why the desk refuses the code: `unknown`, `used` or `expired`, or nil if the desk does not
-    /// say.
+    /// For ``codeRefused``, the reason why the desk refuses the code: `unknown`, `used` or `expired`. If the desk gives
+    /// no reason, this is nil.
     public let which: String?
 
     /// Creates an error for tests.

@@ -31,8 +31,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// A request of the lock to the person before the lock opens. The attempt's clock is paused until the request is
     /// answered.
     public struct Authorization: Hashable, Sendable {
-        /// The page to open on any device, whose address is always `https`. Anyone who knows the address can authorize
-        /// the opening, so show it only to the person who is opening the door.
+        /// The page that must be opened. Any device can open it. Its address is always `https`. Anyone who knows the
+        /// address can authorize the opening, so show it only to the person who is opening the door.
         public let page: URL
         /// The step to take on the page, in the words of the lock's maker.
         public let text: String
@@ -49,7 +49,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     public internal(set) var phase: Phase?
     /// The action that is required from the person now, or nil while no action is required.
     public internal(set) var authorization: Authorization?
-    /// The certainty of a granted access, or nil until access has been granted.
+    /// The certainty of a granted access. Until access has been granted, this is nil.
     public internal(set) var confirmation: Confirmation?
     /// Whether the attempt is over, but nobody knows whether the door has opened. Check the door before trying again.
     public internal(set) var mayHaveOpened: Bool

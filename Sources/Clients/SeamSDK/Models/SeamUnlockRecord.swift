@@ -3,7 +3,7 @@ package import SeamWords
 
 /// An attempt in the machine's journal, which is also available without the internet.
 public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
-    /// The outcome of an attempt, as far as it is known.
+    /// The outcome of an attempt. It contains only what is known.
     public enum Outcome: String, Hashable, Sendable {
         case running
         case granted
@@ -24,14 +24,14 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let entranceName: String?
     /// The time at which the attempt was admitted.
     public let startedAt: Date
-    /// The time at which the attempt ended, or nil while the attempt is running, and for an attempt whose end was not
-    /// observed.
+    /// The time at which the attempt ended. It is nil while the attempt is running, and for an attempt whose end was
+    /// not observed.
     public let endedAt: Date?
     /// The outcome of the attempt.
     public let outcome: Outcome
     /// Whether the door may have opened although the attempt did not succeed. Check the door before trying again.
     public let mayHaveOpened: Bool
-    /// The words for how the attempt ended, or nil while it is running.
+    /// The words for how the attempt ended. While the attempt is running, this is nil.
     package private(set) var words: AttemptWords?
 
     /// Creates a record for previews and tests.

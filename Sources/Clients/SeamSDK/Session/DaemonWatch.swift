@@ -11,8 +11,8 @@ final class DaemonWatch: Sendable {
         case answers
         /// A call is taking long. The daemon was asked for a sign of life, and still has time to answer.
         case asked
-        /// The daemon was asked and still has time to answer, after it failed to answer a caller that was blocking a
-        /// thread.
+        /// The daemon failed to answer a caller that was blocking a thread. It was then asked for a sign of life, and
+        /// still has time to answer.
         case suspect
         /// The daemon did not answer in time, and has not answered since.
         case hangs
@@ -95,8 +95,8 @@ final class DaemonWatch: Sendable {
 }
 
 extension WireError {
-    /// The error if the daemon was found to hang, either before the call was sent, or while the caller waited for a
-    /// call that may be repeated.
+    /// The error if the daemon was found to hang. This was either before the call was sent, or while the caller waited
+    /// for a call that may be repeated.
     static let daemonHangs = WireError(
         .deadlineExceeded, "rpc.no_reply", "the session daemon does not answer", effect: .none,
         retry: Retry(safe: true, after: .seconds(5)))

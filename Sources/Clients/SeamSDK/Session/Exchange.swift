@@ -11,9 +11,9 @@ enum Exchange {
     private static let noticeable = Duration.milliseconds(200)
 
     /// Runs `body` on the SDK's thread and waits for its end, but no longer than ``Patience/synchronous``. Throws the
-    /// error of `body`, or `rpc.no_reply` if the time is up. If the time is up, `body` is cancelled, and no caller may
-    /// wait in this way until the daemon has answered, because such callers could occupy all threads of a program. Do
-    /// not call this method on the SDK's thread.
+    /// error of `body`, or `rpc.no_reply` if the time is up. If the time is up, `body` is cancelled. Until the daemon
+    /// has answered, no caller may then wait in this way, because such callers could occupy all threads of a program.
+    /// Do not call this method on the SDK's thread.
     static func run<Answer: Sendable>(
         _ watch: DaemonWatch, _ patience: Patience, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws(WireError) -> Answer {

@@ -16,7 +16,8 @@ final class SessionLink: Sendable {
     let connectivity = Broadcast<SeamConnectivity?>(nil)
     /// The person to whom the keys belong.
     let holder = Broadcast<SeamHolder?>(nil)
-    /// The reason why there is no connection, or nil while there is a connection, and before a connection was needed.
+    /// The reason why there is no connection. This is nil while there is a connection, and before a connection was
+    /// needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
     /// The reason why the cloud could not be asked when a call last failed without the cloud.
@@ -74,8 +75,8 @@ final class SessionLink: Sendable {
 
     // MARK: - Calls
 
-    /// Returns the session's name for parameters. Throws `seam.initialization_required` for an ephemeral session that
-    /// does not exist, because without a name, the daemon applies the call to the user's own session.
+    /// Returns the session's name for parameters. Throws `seam.initialization_required` if an ephemeral session does
+    /// not exist. Without a name, the daemon would apply the call to the user's own session.
     func name() throws(WireError) -> String? {
         switch configuration.session {
         case .default: return nil
@@ -171,7 +172,7 @@ final class SessionLink: Sendable {
                 let metadata: Logger.Metadata = ["reason": "\(error.reason)"]
                 Self.logger.log(level: isMissing ? .debug : .warning, "not deactivated", metadata: metadata)
             }
-            // Somebody may be signed in to a session whose name never arrived.
+            // A session's name may never have arrived, and somebody may nevertheless be signed in to it.
             if case .ephemeral = configuration.session { await connector.close(forGood: false) }
             return
         }

@@ -7,7 +7,8 @@ struct UnlockNarration {
     private var hasLaunched = false
     private var hasEnded = false
 
-    /// Returns the event for an item, or nil if the item contains no event, or if the event comes at the wrong place.
+    /// Returns the event for an item. Returns nil if the item contains no event, or if the event comes at the wrong
+    /// place.
     mutating func received(_ item: UnlockItem) -> SeamAccessUnlockEvent? {
         guard case .event(let event) = item.content, !hasEnded else { return nil }
         let told = SeamAccessUnlockEvent(event)

@@ -24,14 +24,14 @@ nonisolated struct IdleLimit: Equatable, Sendable {
         return now < last + Self.whole ? .warning(until: last + Self.whole) : .over
     }
 
-    /// Handles a key press. Returns true if the press has no further effect, because a person who sees the warning
-    /// answers the warning and not the screen behind it.
+    /// Handles a key press. Returns true if the press has no further effect. A person who sees the warning answers the
+    /// warning, and not the screen behind it.
     mutating func touched(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return stage(at: now) != .used
     }
 
-    /// The time at which the stage changes unless a key is pressed, or nil once the login is over.
+    /// The time at which the stage changes if no key is pressed. When the login is over, this is nil.
     func due(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         switch stage(at: now) {
         case .used: last + Self.whole - Self.notice

@@ -69,8 +69,8 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         name = "ssh-" + Self.base32(digest)
     }
 
-    /// The key's bytes if the text is their canonical base64 and the bytes begin with the same type (RFC 4253, section
-    /// 6.6), or nil otherwise.
+    /// The key's bytes. It is nil if the text is not their canonical base64, or if the bytes do not begin with the same
+    /// type (RFC 4253, section 6.6).
     private static func key(_ base64: ArraySlice<UInt8>, kind: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Data(base64)
         guard (1...kindLimit).contains(kind.count), kind.allSatisfy({ (0x21...0x7E).contains($0) }),

@@ -25,13 +25,14 @@ package struct Binding: Sendable, Hashable {
     package var action: Action
     package var boundAt: Timestamp
     package var boundByUID: UInt32
-    /// The name under which the lock lists this machine, if the name is no longer the first one: see ``nameInLock``.
+    /// The name under which the lock lists this machine. It is set if this name is no longer the first one: see
+    /// ``nameInLock``.
     package var listedAs: String?
     /// Whether the lock has not proved yet that it has this machine's key. This is set only in the answer to a caller
     /// that binds a lock, and is not stored.
     package var isUnverified = false
-    /// When the lock was last heard on the air since the daemon started. This is set only in answers. The value is nil
-    /// if the lock was not heard.
+    /// When the lock was last heard on the air since the daemon started. This is set only in answers. If the lock has
+    /// not been heard, the value is nil.
     package var heardAt: Timestamp?
     /// The lock's last report about itself. This is set only in answers. The value is nil before the first report.
     package var status: LockStatus?

@@ -12,10 +12,10 @@ package struct LocalGrant: Sendable, Hashable {
     /// The binding of the lock that the key opens.
     package var bindingID: String
     package var subject: Subject
-    /// When the key becomes valid, or nil if the key is already valid.
+    /// When the key becomes valid. If it is already valid, this is nil.
     package var startsAt: Timestamp?
-    /// When the key expires. At that instant, the key is no longer valid. The value is nil if the key is valid until it
-    /// is revoked.
+    /// When the key expires. At that instant, the key is no longer valid. If the key is valid until it is revoked, the
+    /// value is nil.
     package var endsAt: Timestamp?
     package var grantedAt: Timestamp
     package var grantedByUID: UInt32
@@ -38,7 +38,7 @@ package struct LocalGrant: Sendable, Hashable {
     package var uid: UInt32? { if case .user(let uid) = subject { uid } else { nil } }
     package var gid: UInt32? { if case .group(let gid) = subject { gid } else { nil } }
 
-    /// Whether the grant gives a key to a user's process, now or at another time.
+    /// Whether the grant gives a key to a user's process. It may give the key now or at another time.
     package func isFor(uid: UInt32, groups: Set<UInt32>) -> Bool {
         switch subject {
         case .user(let own): own == uid

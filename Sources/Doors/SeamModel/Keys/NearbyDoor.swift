@@ -19,7 +19,7 @@ package struct NearbyDoor: Sendable, Hashable, Identifiable {
     package var entranceName: String
     /// The smoothed signal strength. Doors are shown in the order of their signal strength, the strongest first.
     package var rssiDBm: Int
-    /// When the door's lock was last heard before this report.
+    /// When the lock of the door was last heard. This was before this report.
     package var heardAt: Timestamp
 
     package init(id: ID, name: String, entranceName: String, rssiDBm: Int, heardAt: Timestamp) {

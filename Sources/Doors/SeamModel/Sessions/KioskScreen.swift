@@ -6,7 +6,7 @@ extension KioskScreen {
 }
 
 extension KioskScreen.State {
-    /// Whether the screen serves people, or would serve them if staff were not using it.
+    /// Whether the screen serves people. If staff are using it, this says whether it would otherwise serve people.
     package var serves: Bool { self == .waiting || self == .visit || self == .staff }
 }
 
@@ -14,7 +14,7 @@ extension KioskScreen.State {
 package struct KioskNotice: Sendable, Hashable {
     /// Whether the screens are out of service, so that nobody is served.
     package var isOutOfService: Bool
-    /// A line for visitors, at most ``longestMessage`` bytes, or nil for no line.
+    /// A line for visitors. It has at most ``longestMessage`` bytes. Nil means that there is no line.
     package var message: String?
 
     package static let longestMessage = 120

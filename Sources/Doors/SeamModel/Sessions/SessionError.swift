@@ -1,7 +1,7 @@
 package import Wire
 
-/// Why a session refuses a call. The cases are those of `SeamError` in Seam's documentation, and five of our own. One
-/// place maps all of them to errors on the wire.
+/// Why a session refuses a call. The cases are those of `SeamError` in Seam's documentation, and five cases of our own.
+/// One place maps all of them to errors on the wire.
 package enum SessionError: Error, Sendable, Hashable {
     /// The cloud could not be asked. `cause` is the reason, if known, and `after` is how long the cloud asks clients to
     /// wait.
@@ -21,7 +21,7 @@ package enum SessionError: Error, Sendable, Hashable {
     /// The key does not open the named entrance. The value is the list of entrances that it opens.
     case invalidEntranceID([Entrance])
     case offlineGraceExpired(since: Timestamp?)
-    /// The key's doors have not been read yet, so it is not known whether the key opens anything.
+    /// The key's doors have not been read yet, so nobody knows whether the key opens anything.
     case keysBeingRead(KeyReadingProgress)
 
     private static func need(_ cause: SyncReason?, _ after: Duration?) -> String {

@@ -21,9 +21,9 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case tokenRefused = "token_refused"
     /// The token has expired, so the session has ended.
     case tokenExpired = "token_expired"
-    /// The keys were read too long ago to be used without the cloud.
+    /// The keys were read too long ago, so they cannot be used without the cloud.
     case graceExpired = "grace_expired"
-    /// The cloud reports a time at which the keys would have been read too long ago. This machine's clock does not
+    /// According to the time that the cloud reports, the keys were read too long ago. This machine's clock does not
     /// confirm that time.
     case timesDiffer = "times_differ"
     /// The token is valid, but not for this request.

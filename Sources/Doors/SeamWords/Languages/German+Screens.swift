@@ -250,6 +250,7 @@ extension SeamLanguage {
         "1 to %@": "1 bis %@",
         "a number and + or -: change": "eine Nummer und + oder -: ändern",
         "/ and words": "/ und Wörter",
+        "any other line: %@": "jede andere Zeile: %@",
         "To use a letter on one line, type the line's number after it: %@ 1":
             "Ein Buchstabe gilt für eine Zeile, wenn deren Nummer dahinter steht: %@ 1",
         ", not shown": ", wird nicht angezeigt",

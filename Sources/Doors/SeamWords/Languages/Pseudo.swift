@@ -1,6 +1,6 @@
 /// Pseudo-English, for tests of translations. Every letter has an accent, and two letters in five are doubled. If a
-/// text still appears in plain English on the screen, it is not translated. If a text is truncated, it has too little
-/// room.
+/// text still appears in plain English on the screen, it is not translated. If a text is truncated, there is too little
+/// space for it.
 enum Pseudo {
     /// The text in pseudo-English; argument placeholders are left unchanged.
     static func text(_ english: String) -> String {

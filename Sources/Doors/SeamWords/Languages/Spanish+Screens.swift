@@ -247,6 +247,7 @@ extension SeamLanguage {
         "1 to %@": "1 a %@",
         "a number and + or -: change": "un número y + o -: cambiar",
         "/ and words": "/ y palabras",
+        "any other line: %@": "cualquier otra línea: %@",
         "To use a letter on one line, type the line's number after it: %@ 1":
             "Para usar una letra en una línea, escriba después el número de la línea: %@ 1",
         ", not shown": ", no se muestra",

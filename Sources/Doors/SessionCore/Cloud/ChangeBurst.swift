@@ -1,9 +1,9 @@
-/// Merges a burst of changes into one event, because a network that comes up reports each address and route separately.
+/// Merges a burst of changes into one event. A network that comes up reports each address and each route separately.
 /// Times are durations since any fixed start.
 package struct ChangeBurst: Sendable, Equatable {
     /// How long there must be no change before a burst counts as over.
     package static let quiet = Duration.seconds(2)
-    /// How long a burst may last before it is reported anyway.
+    /// How long a burst may last. After this time, it is reported even if it is not over.
     package static let longest = Duration.seconds(10)
     /// The shortest time between two events.
     package static let apart = Duration.seconds(30)

@@ -117,7 +117,7 @@ enum CloudRules {
 
     // MARK: - Systems and locks
 
-    /// The error that blocks a key that only the cloud can use, because the cloud cannot reach the key's access system.
+    /// The error that blocks a key that only the cloud can use. The cloud cannot reach this key's access system.
     static func errorsOfRemoteWay(_ system: CloudSystem?) -> [CredentialError] {
         guard let system else { return [] }
         return system.issues.errors.contains { disconnections.contains($0.code) } ? [.contactSeamSupport] : []
@@ -180,7 +180,7 @@ enum CloudRules {
         return ofDoors + issues.map(warning)
     }
 
-    /// The warning that the listed doors come from an earlier read, or that no doors have been read yet.
+    /// The warning about the listed doors. Either they come from an earlier read, or no doors have been read yet.
     static func warning(ofUnreadDoors isKnown: Bool) -> CredentialWarning {
         let message =
             isKnown

@@ -1,6 +1,7 @@
-/// Words for people for the cloud's codes, for cases in which the cloud sends a code without words.
+/// Words for people that explain the cloud's codes. They are used if the cloud sends a code without words.
 enum CloudWords {
-    /// The cloud's own words, or else our words for the code, or else the code itself.
+    /// The cloud's own words or, if the cloud sent no words, our words for the code. If we have no words either, this
+    /// is the code itself.
     static func text(_ code: String, _ message: String) -> String {
         guard message.allSatisfy(\.isWhitespace) else { return message }
         return words[code] ?? "the cloud reports '\(code)' without an explanation"

@@ -8,7 +8,7 @@ package import Wire
 package struct EventCursor: Sendable, Equatable {
     /// How far each query reaches back before the last event that was seen.
     package static let overlap: Duration = .seconds(5)
-    /// An answer with this many events may be incomplete, because the events that follow are unknown.
+    /// If an answer has this many events, it may be incomplete, because nobody knows which events follow.
     package static let longestAnswer = 500
 
     private static let mostRemembered = 2_000
@@ -20,7 +20,7 @@ package struct EventCursor: Sendable, Equatable {
     /// Creates a cursor without a place. Only a full read can give the cursor a place.
     package init() {}
 
-    /// The cloud's parameter for the next query, or nil until a full read has given the cursor a starting point.
+    /// The cloud's parameter for the next query. It is nil until a full read has given the cursor a starting point.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
     /// Notes a completed full read that began at `moment` in the cloud's time. Later events report the changes that the

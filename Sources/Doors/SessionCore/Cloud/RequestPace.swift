@@ -4,15 +4,15 @@ package import Wire
 /// Decides in which order and how fast one machine's requests go to the cloud. It consists of a token bucket and the
 /// requests that wait for a token.
 ///
-/// The cloud sets the pace. Each time the cloud fails or asks for fewer requests, the bucket fills half as fast, down
-/// to its normal speed divided by ``mostSlowing``. After each ``recovery`` without a complaint, the bucket's speed
-/// doubles, up to the normal speed.
+/// The cloud sets the pace. Each time the cloud fails or asks for fewer requests, the bucket fills half as fast as
+/// before. It never fills more slowly than its normal speed divided by ``mostSlowing``. After each ``recovery`` without
+/// a complaint, the bucket's speed doubles, up to the normal speed.
 ///
-/// Requests from a hurried lane, for which a person is waiting, go before all other requests. Users take turns, both
-/// among hurried requests and among the others. The lanes of one user also take turns. A lane's requests go in order.
-/// After ``hurriedRun`` hurried requests, one other request goes, so that nobody's polling stops altogether. The first
-/// requests of a user for whom a person is waiting do not wait for others at all. Times are durations since any fixed
-/// start.
+/// Some lanes are hurried, because a person is waiting for their requests. Their requests go before all other requests.
+/// Users take turns, both among hurried requests and among the others. The lanes of one user also take turns. A lane's
+/// requests go in order. After ``hurriedRun`` hurried requests, one other request goes. Therefore, nobody's polling
+/// stops altogether. If a person is waiting for a user's requests, the first of these requests do not wait for other
+/// requests at all. Times are durations since any fixed start.
 package struct RequestPace: Sendable {
     /// The requests of one session.
     package struct Lane: Hashable, Sendable {
@@ -35,8 +35,8 @@ package struct RequestPace: Sendable {
     package enum Answer: Hashable, Sendable {
         /// The request must be sent now.
         case go
-        /// The request must wait. It is sent when ``RequestPace/admit(at:)`` returns the ticket, unless the ticket is
-        /// given back with ``RequestPace/leave(_:)``.
+        /// The request must wait. It is sent when ``RequestPace/admit(at:)`` returns the ticket. If
+        /// ``RequestPace/leave(_:)`` gives the ticket back before that, it is not sent.
         case wait(Ticket)
         /// Too many requests are waiting, so this request must not be sent.
         case tooMany
@@ -78,7 +78,7 @@ package struct RequestPace: Sendable {
     private var hurriedInARow = 0
     private var lastTicket: UInt64 = 0
     private var first = PersonRateLimit(Self.firstQuestions)
-    /// The last turn of each user with waiting requests, as a number that grows with each turn.
+    /// For each user with waiting requests, the last turn. It is a number that grows with each turn.
     private var turns: [UInt32: UInt64] = [:]
     /// The last turn of each lane with waiting requests, counted in the same way.
     private var laneTurns: [Lane: UInt64] = [:]
@@ -164,8 +164,8 @@ package struct RequestPace: Sendable {
         if !queue.contains(where: { $0.lane.user == place.lane.user }) { turns[place.lane.user] = nil }
     }
 
-    /// Notes that a person is waiting for `lane`'s requests, including the requests that are already waiting. The hurry
-    /// ends once ``calm(_:)`` has been called as often as this function.
+    /// Notes that a person is waiting for requests of `lane`. This includes the requests that are already waiting. The
+    /// hurry ends when ``calm(_:)`` has been called as often as this function was called.
     package mutating func hurry(_ lane: Lane) {
         hurried[lane, default: 0] += 1
     }

@@ -68,7 +68,7 @@ package struct SyncPlan: Sendable, Equatable {
     private var lastUse: Duration
     /// The moment before which the cloud wants no requests.
     private var heldUntil: Duration?
-    /// The next request, or nil once the cloud has refused the token, because no more requests are made after that.
+    /// The next request. It is nil after the cloud has refused the token, because no more requests are made after that.
     package private(set) var next: Step?
 
     /// Creates a plan that begins with a full read, now, for a session that is in use.
@@ -81,13 +81,13 @@ package struct SyncPlan: Sendable, Equatable {
     /// The number of times in a row that the cloud could not be asked.
     package var failureCount: Int { failures }
 
-    /// The remaining time for which the cloud wants no requests, or nil if it may be asked.
+    /// The remaining time for which the cloud wants no requests. It is nil if the cloud may be asked.
     package func hold(at now: Duration) -> Duration? {
         heldUntil.flatMap { now < $0 ? $0 - now : nil }
     }
 
-    /// Requests a full read, because someone asked for it, an event reported a change, or because a validity began or
-    /// ended. If the cloud has asked for a pause, the pause is still observed.
+    /// Requests a full read. The reason is that somebody asked for it, that an event reported a change, or that a
+    /// validity began or ended. If the cloud has asked for a pause, the pause is still observed.
     package mutating func requested(at now: Duration) {
         guard next != nil else { return }
         next = Step(at: max(now, heldUntil ?? now), kind: .full)
@@ -105,8 +105,8 @@ package struct SyncPlan: Sendable, Equatable {
         return true
     }
 
-    /// Notes that the network may have come up. Unless the cloud has asked for a pause, failed requests are repeated
-    /// and missed events are fetched. Returns whether the next request is now earlier.
+    /// Notes that the network may have come up. If the cloud has asked for no pause, failed requests are repeated and
+    /// missed events are fetched. Returns whether the next request is now earlier.
     package mutating func networkCameUp(at now: Duration) -> Bool {
         guard let next, lastFull != nil || failures > 0, hold(at: now) == nil, next.at > now else { return false }
         self.next = Step(at: now, kind: failures > 0 ? .full : .events)
@@ -156,7 +156,7 @@ package struct SyncPlan: Sendable, Equatable {
         var bound = periods.backoff.lowerBound
         for _ in 1..<failures where bound < periods.backoff.upperBound { bound = bound * 2 }
         bound = min(bound, periods.backoff.upperBound)
-        // The whole wait is random, so that kiosks that lost the cloud at the same moment do not return at the same
+        // The whole wait is random. Kiosks that lost the cloud at the same moment therefore do not return at the same
         // moment.
         let wait = bound * Double.random(in: 0...1, using: &generator)
         let asked = min(max(retryAfter ?? .zero, .zero), periods.longestRetryAfter)
@@ -175,9 +175,9 @@ package enum SnapshotMerge {
     /// The new cache. Returns nil if the read belongs to another workspace or person than the session's, and then the
     /// old cache stays.
     ///
-    /// A list that was read to its end is authoritative, even if it is shorter or empty: revoked keys must be removed,
-    /// even if another list is incomplete. A list that was not read to its end adds and changes rows, but removes none.
-    /// The same applies to keys whose doors were not read this time, or were never read.
+    /// A list that was read to its end counts, even if it is shorter or empty. Revoked keys must be removed, even if
+    /// another list is incomplete. A list that was not read to its end adds and changes rows, but removes none. The
+    /// same applies to keys whose doors were not read this time, or were never read.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,

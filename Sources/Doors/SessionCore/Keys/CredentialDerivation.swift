@@ -3,7 +3,7 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// Whether the cloud can be reached, as far as this matters to keys.
+/// Whether the cloud can be reached. It covers only what matters to keys.
 package enum CloudReach: Sendable, Hashable, CaseIterable {
     /// The cloud answers.
     case reachable
@@ -28,7 +28,8 @@ package struct CredentialDerivation: Sendable {
     package var cloud: CloudReach
     /// The kiosk's preference between opening at the door and through the cloud.
     package var policy: ProximityPolicy
-    /// The pages that people must open for the authorizations that a provider waits for, by credential id.
+    /// A provider may wait for an authorization. These are the pages that people must open for it, listed by credential
+    /// id.
     package var pendingAuthorizations: [String: String]
     /// Credentials that the cloud has reported invalid or deleted since its snapshot. Only the next full read shows
     /// whether these credentials still exist.
@@ -63,8 +64,8 @@ package struct CredentialDerivation: Sendable {
         Array(KeyList(self, KeyOrder(snapshot), at: now))
     }
 
-    /// The next moment at which keys change because of the time: the earliest beginning or end of a validity after
-    /// `now`.
+    /// The next moment at which keys change because of the time. This is the earliest beginning or end of a validity
+    /// after `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? { KeyOrder(snapshot).nextBoundary(after: now) }
 
     // MARK: - Keys of access systems

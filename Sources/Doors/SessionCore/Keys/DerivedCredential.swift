@@ -12,10 +12,10 @@ package struct DerivedCredential: Sendable, Equatable {
 
     /// The credential as the owner sees it. Its proximities are the ways that work now.
     package var credential: Credential
-    /// The ways in which such a key can open doors at this machine in principle, even if an error blocks it now. The
-    /// preferred way comes first.
+    /// The ways in which such a key can open doors at this machine. They are listed even if an error blocks the key
+    /// now. The preferred way comes first.
     package var ways: [Proximity]
-    /// The provider that the key needs at the door, if that provider is not installed.
+    /// The provider that the key needs at the door. It is set only if that provider is not installed.
     package var missingProvider: ProviderDescription?
     /// The doors that the credential opens.
     package var doors: [Door]
@@ -29,9 +29,9 @@ package struct DerivedCredential: Sendable, Equatable {
         Self.ordered(commonErrors + (wayErrors[way] ?? []))
     }
 
-    /// The errors that block the key: the errors that apply to every way and, if no way is usable, also the errors of
-    /// each single way. If the key has no errors and no way to open a door, the missing way is itself the error,
-    /// because a key without errors must open something.
+    /// The errors that block the key. These are the errors that apply to every way and, if no way can be used, the
+    /// errors of each single way as well. If the key has no errors and no way to open a door, the missing way counts as
+    /// the error. A key without errors must open something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],

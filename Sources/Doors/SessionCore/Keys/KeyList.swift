@@ -9,7 +9,8 @@ package struct KeyList: RandomAccessCollection, Sendable {
     let order: KeyOrder
     let time: Timestamp
 
-    /// Creates the list of `order`'s keys as `derivation` derives them. Both arguments must have the same snapshot.
+    /// Creates a list of the keys of `order`. `derivation` derives each of them. Both arguments must have the same
+    /// snapshot.
     package init(_ derivation: CredentialDerivation, _ order: KeyOrder, at now: Timestamp) {
         (self.derivation, self.order, time) = (derivation, order, now)
     }

@@ -75,8 +75,8 @@ package final class KeyOrder: Sendable {
         return snapshot.users[id]
     }
 
-    /// The next moment at which keys change because of the time: the earliest beginning or end of a validity after
-    /// `now`.
+    /// The next moment at which keys change because of the time. This is the earliest beginning or end of a validity
+    /// after `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         let passed = sortedCount(boundaries.count) { boundaries[$0] <= now }
         return passed < boundaries.count ? boundaries[passed] : nil
@@ -123,8 +123,8 @@ struct Holders: Sendable {
         self.users = Dictionary(known, uniquingKeysWith: +)
     }
 
-    /// The holder of a credential. Returns nil if the holder is unknown: the credential names nobody, or it names a
-    /// person whom its system does not know or knows as several users.
+    /// The holder of a credential. Returns nil if the holder is unknown. The credential then names nobody, or it names
+    /// a person whom its system does not know or knows as several users.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let person = credential.userIdentityID else { return nil }
         let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []

@@ -19,7 +19,8 @@ package struct LocalKeyDerivation: Sendable {
     package var isClockSuspect: Bool
     /// The bindings whose locks have reported low batteries.
     package var lowBatteries: Set<String> = []
-    /// The pages that people must open for the authorizations that a provider waits for, by credential id.
+    /// A provider may wait for an authorization. These are the pages that people must open for it, listed by credential
+    /// id.
     package var pendingAuthorizations: [String: String] = [:]
 
     /// Creates a derivation without pending authorizations.
@@ -50,7 +51,8 @@ package struct LocalKeyDerivation: Sendable {
             .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
     }
 
-    /// The next moment at which keys change because of the time: the earliest beginning or end of a grant after `now`.
+    /// The next moment at which keys change because of the time. This is the earliest beginning or end of a grant after
+    /// `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         grants.flatMap { [$0.startsAt, $0.endsAt] }.compactMap { $0 }.filter { $0 > now }.min()
     }

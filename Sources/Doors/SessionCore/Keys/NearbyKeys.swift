@@ -4,9 +4,9 @@ package import SeamModel
 /// Decides for a watcher which of a person's keys are near. The decision depends on which locks are heard, and when.
 ///
 /// A lock counts as near for a while after it was last heard. The lock's signal is smoothed, and is reported again only
-/// after a change of more than ``step``. So noise of up to half a ``step`` in either direction changes neither the
-/// reports nor a ranking that is based on them. Times are on one monotonic clock. A time that is earlier than a
-/// previous time counts as the latest time so far.
+/// after a change of more than ``step``. For this reason, noise of up to half a ``step`` in either direction changes
+/// neither the reports nor a ranking that is based on them. Times are on one monotonic clock. A time that is earlier
+/// than a previous time counts as the latest time so far.
 package struct NearbyKeys: Sendable {
     /// A change that a watcher gets.
     package enum Change: Sendable, Hashable {
@@ -74,7 +74,7 @@ package struct NearbyKeys: Sendable {
             }
     }
 
-    /// The time at which ``passed(_:)`` must be called, or nil if it need not be called before another event.
+    /// The time at which ``passed(_:)`` must be called. If it need not be called before another event, this is nil.
     package var nextDue: Duration? {
         let ends = signals.values.map { $0.heardAt + hold }
         let updates = told.values.compactMap { told in

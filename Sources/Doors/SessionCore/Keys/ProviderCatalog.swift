@@ -2,7 +2,7 @@ package import SeamModel
 
 /// The lock providers that this system has, and the providers of which it only knows the names.
 package struct ProviderCatalog: Sendable, Equatable {
-    /// One provider, with the names that the cloud's credentials use for it.
+    /// One provider, and the names that the cloud's credentials use for this provider.
     package struct Entry: Sendable, Equatable {
         /// The provider as `providers.list` returns it; bindings use its name.
         package var description: ProviderDescription
@@ -29,7 +29,7 @@ package struct ProviderCatalog: Sendable, Equatable {
         entries.contains { $0.description.name == name && $0.description.state == .installed }
     }
 
-    /// The missing provider that a binding names, or nil if this provider is installed.
+    /// The missing provider that a binding names. If this provider is installed, this is nil.
     package func missing(named name: String) -> ProviderDescription? {
         guard !isInstalled(name) else { return nil }
         return entries.first { $0.description.name == name }?.description
@@ -38,7 +38,7 @@ package struct ProviderCatalog: Sendable, Equatable {
                 remedy: "install the provider, or unbind the lock")
     }
 
-    /// The missing provider for Seam's name, or nil if a provider for this name is installed. An unknown name is
+    /// The missing provider for Seam's name. If a provider for this name is installed, this is nil. An unknown name is
     /// reported as missing under the same name, so that people can search for it.
     package func missing(for seamName: String) -> ProviderDescription? {
         let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
@@ -59,9 +59,9 @@ package enum ProximityPolicy: String, Sendable, Hashable, CaseIterable {
     case nearbyOnly = "nearby_only"
     /// Keys open only through the cloud.
     case remoteOnly = "remote_only"
-    /// Keys open at the door or, if this had no effect, through the cloud.
+    /// Keys open at the door. If this had no effect, they open through the cloud.
     case nearbyFirst = "nearby_first"
-    /// Keys open through the cloud or, if this had no effect, at the door.
+    /// Keys open through the cloud. If this had no effect, they open at the door.
     case remoteFirst = "remote_first"
 
     /// The ways that may be used, the preferred one first.

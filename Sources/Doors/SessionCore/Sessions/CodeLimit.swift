@@ -3,8 +3,8 @@ import Wire
 /// How often the operator's desk may refuse codes from this machine (`Protocol/token-source.md` section 3). The caller
 /// passes the times, which are on a clock that never goes back.
 ///
-/// A try counts from ``begin(at:)`` on, so simultaneous tries cannot exceed the limit. ``end(_:at:)`` gives the try
-/// back unless the code was refused.
+/// A try counts from ``begin(at:)`` on, so simultaneous tries cannot exceed the limit. If the code was not refused,
+/// ``end(_:at:)`` gives the try back.
 package struct CodeLimit: Sendable, Equatable {
     /// How a try ended.
     package enum Outcome: Sendable, Equatable {
@@ -39,7 +39,7 @@ package struct CodeLimit: Sendable, Equatable {
         bucket = TokenBucket(.init(burst: Self.burst, every: Self.interval), at: now)
     }
 
-    /// How long to wait before the next try, or zero if it may begin now.
+    /// How long to wait before the next try. If it may begin now, this is zero.
     package func wait(at now: Duration) -> Duration {
         var wait = max(bucket.wait(at: now), pausedUntil - now, .zero)
         if isSlow(at: now), let last = refusals.last {

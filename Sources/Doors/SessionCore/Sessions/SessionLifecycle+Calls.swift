@@ -28,7 +28,7 @@ extension SessionLifecycle {
         /// End everything that is running for this session: the sync, the streams, and the attempts that have not
         /// passed their gate. Then call ``SessionLifecycle/workEnded()``.
         case endWork(SessionEnd)
-        /// Forget the token, but keep the cache sealed, then call ``SessionLifecycle/forgotten()``.
+        /// Forget the token, keep the sealed cache, and then call ``SessionLifecycle/forgotten()``.
         case forgetToken
         /// Erase the session's key and everything sealed with it, then call ``SessionLifecycle/forgotten()``.
         case erase
@@ -55,8 +55,8 @@ extension SessionLifecycle {
         }
     }
 
-    // Another token may replace the current token only if the cloud says that both tokens belong to the same person.
-    // Without a proof for the current token, the other token cannot be compared with it. One such question at a time is
+    // Another token may replace the current token only if the cloud says that both tokens belong to the same person. If
+    // the current token has no proof, the other token cannot be compared with it. One such question at a time is
     // enough.
     private mutating func propose(_ token: ClientSessionToken?, beside signedIn: SignedIn) -> [Action] {
         guard let token, signedIn.proof?.identityID != nil, candidate == nil else {
@@ -121,7 +121,7 @@ extension SessionLifecycle {
         guard case .activating(let signedIn, let asked) = state, asked == question else { return [] }
         switch verdict {
         case .valid(let proof):
-            // A cloud that accepts the token is more reliable than a local clock that is ahead.
+            // If the cloud accepts the token while a local clock is ahead, the cloud is the more reliable of the two.
             let time = named ?? now
             guard proof.expiresAt > time else { return refuse(detail: "the token has expired") }
             let (isCached, discard) = keepCache(for: proof)
@@ -248,7 +248,7 @@ extension SessionLifecycle {
     /// used only until the next good answer, and for at most an hour.
     package mutating func misunderstood() { isMisunderstood = true }
 
-    /// Notes that the snapshot could not be stored, and that the previously stored snapshot is out of date.
+    /// Notes that the snapshot could not be stored. The snapshot that was stored before is out of date.
     package mutating func lostCache() {
         guard case .active(var signedIn) = state else { return }
         signedIn.isCached = false

@@ -8,7 +8,7 @@ package struct ProvenSession: Sendable, Hashable {
     package var clientSessionID: String
     /// The session's workspace.
     package var workspaceID: String
-    /// The session's person. Without a person, no other token can be proved to belong to the same identity.
+    /// The session's person. If there is no person, nobody can prove that another token belongs to the same identity.
     package var identityID: String?
     /// When the token expires.
     package var expiresAt: Timestamp
@@ -102,7 +102,7 @@ package struct SessionLifecycle: Sendable {
 
     struct SignedIn: Sendable, Equatable {
         var token: ClientSessionToken
-        /// The proof of the session's owner, or nil until the cloud has accepted the token once.
+        /// The proof of the session's owner. Until the cloud has accepted the token once, this is nil.
         var proof: ProvenSession?
         /// When the cloud last accepted the token or answered a sync.
         var lastOK: Timestamp?
@@ -202,8 +202,8 @@ package struct SessionLifecycle: Sendable {
     /// When the cloud last answered.
     package var lastOK: Timestamp? { signedIn?.lastOK }
 
-    /// When the cache stops being usable: when the token or the offline grace period ends, whichever comes first. The
-    /// value is nil while the session is not active.
+    /// When the cache can no longer be used. This is at the end of the token or at the end of the offline grace period,
+    /// whichever comes first. While the session is not active, the value is nil.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }
         let grace = graceEnd(signedIn) ?? proof.expiresAt
@@ -229,7 +229,7 @@ package struct SessionLifecycle: Sendable {
         guard isActive else { throw .activationRequired }
     }
 
-    /// Throws unless the session is active and may be used now.
+    /// Throws an error if the session is not active or may not be used now.
     package func requireUsable(at now: Timestamp) throws(SessionError) {
         try requireActive()
         guard let until = usableUntil, now < until else {

@@ -48,7 +48,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         case running
         /// The attempt has ended, and its reply is kept.
         case answered(effect: WireError.Effect)
-        /// The attempt has ended without a reply, or belongs to a process that no longer runs.
+        /// Either the attempt has ended without a reply, or it belongs to a process that no longer runs.
         case interrupted(effect: WireError.Effect)
     }
 

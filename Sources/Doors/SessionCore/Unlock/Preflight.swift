@@ -5,14 +5,14 @@ package import Wire
 package struct UnlockRequest: Sendable, Equatable {
     /// The id of the key.
     package var credentialID: String
-    /// The way in which the door opens, or nil for the key's preferred way.
+    /// The way in which the door opens. Nil means the way that the key prefers.
     package var proximity: Proximity?
-    /// The id of the door, or nil for the key's only door, or the nearest one.
+    /// The id of the door. Nil means the key's only door, or the nearest of its doors.
     package var entranceID: String?
     /// The groups of the caller's process when it connected, as reported by the kernel.
     package var groups: Set<UInt32> = []
-    /// The moment until which the call waits for keys that have not been read from the cloud yet, on the daemon's
-    /// steady clock. The value is nil if the call does not wait.
+    /// The moment until which the call waits for keys that have not been read from the cloud yet. It is a time of the
+    /// daemon's steady clock. The value is nil if the call does not wait.
     package var until: Duration?
 
     /// Creates a request.
@@ -65,8 +65,8 @@ package enum Preflight {
         return UnlockPlan(credential: derived.credential, proximity: way, fallback: fallback, doors: doors)
     }
 
-    /// Whether the basis of an attempt's admission has ended: its session, its key, or the validity of either. This is
-    /// checked once more at the commit gate, with the same clock as at admission. Other conditions of
+    /// Whether the basis of an attempt's admission has ended. The basis is its session, its key, and the validity of
+    /// both. This is checked once more at the commit gate, with the same clock as at admission. Other conditions of
     /// ``plan(_:session:credentials:at:)``, such as the radio, may come and go while an attempt runs.
     package static func isOver(
         _ credentialID: String, by way: Proximity, session: SessionLifecycle, credentials: [DerivedCredential],

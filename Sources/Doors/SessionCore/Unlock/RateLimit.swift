@@ -45,8 +45,8 @@ package struct UnlockRateLimit: Sendable {
     /// The number of remembered buckets. Only buckets that are not full are remembered.
     package var rememberedCount: Int { people.count + credentials.count }
 
-    // A full bucket need not be remembered, so memory is bounded by the number of uses within the time that a bucket
-    // takes to fill.
+    // A full bucket need not be remembered. Memory is therefore bounded by the number of uses within the time that a
+    // bucket takes to fill.
     private mutating func forgetFull(at now: Duration) {
         people = people.filter { !$0.value.isFull(at: now) }
         credentials = credentials.filter { !$0.value.isFull(at: now) }

@@ -6,7 +6,7 @@ package import Wire
 ///
 /// Like ``UnlockAttempt``, it makes decisions but does not carry them out, and it makes the same promises.
 /// ``Action/conclude(_:)`` is returned once. ``Action/release`` is returned once, as the last action. The request is
-/// made once, after the row is durable. From then on, the effect is `none` only if the cloud says so. The attempt keeps
+/// made once, after the row is durable. After that, the effect is `none` only if the cloud says so. The attempt keeps
 /// asking for the outcome until it is known, even after the caller's timeout, so that the journal is complete.
 package struct RemoteAttempt: Sendable {
     /// How long the cloud is asked for the outcome after the caller's timeout.
@@ -69,8 +69,8 @@ package struct RemoteAttempt: Sendable {
         case requesting
         /// The cloud accepted the request; the attempt has asked for the outcome `polls` times.
         case waiting(id: String, polls: Int)
-        /// The caller has been answered. Only the journal still waits, for the answer to the request (`id` is nil) or
-        /// for the outcome.
+        /// The caller has been answered. Only the journal is still waiting. It waits for the answer to the request
+        /// (`id` is nil), or for the outcome.
         case completing(id: String?, polls: Int)
         case ended
     }
@@ -239,7 +239,7 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// The action that updates the gate's row. While it is unknown whether the lock received the command, the row stays
+    /// The action that updates the gate's row. While nobody knows whether the lock received the command, the row stays
     /// unchanged.
     fileprivate var verdict: [RemoteAttempt.Action] {
         switch self {

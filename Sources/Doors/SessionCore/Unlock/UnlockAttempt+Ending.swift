@@ -92,8 +92,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// The conclusion from a lock's refusal, or nil if the lock did not refuse. If the lock had said before that it was
-    /// acting, its refusal contradicts this, and the outcome is unknown.
+    /// The conclusion from a lock's refusal. If the lock did not refuse, this is nil. If the lock had said before that
+    /// it was acting, its refusal contradicts this, and the outcome is unknown.
     private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
         guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }
         return .failed(reason: reason, debugDescription, effect: .none)
@@ -131,7 +131,7 @@ extension UnlockAttempt {
 
     // MARK: - Asking the lock
 
-    /// Ends the attempt, unless the outcome was lost and can be learned from the lock.
+    /// Ends the attempt. If the outcome was lost and the lock can say what it was, does not end the attempt yet.
     private mutating func settle(_ conclusion: Conclusion) -> [Action] {
         guard hasActed, conclusion.effect == .unknown, conclusion.reason == Conclusion.outcomeUnknown else {
             return end(conclusion)
@@ -179,7 +179,7 @@ extension UnlockAttempt {
         }
     }
 
-    /// Called when the provider has not reached a conclusion in time after the link was lost.
+    /// Called when the link was lost and the provider has not reached a conclusion in time.
     package mutating func linkLossElapsed() -> [Action] {
         switch state {
         case .working(.forwarded), .working(.passed), .working(.uncertain):

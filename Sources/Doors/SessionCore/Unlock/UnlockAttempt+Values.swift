@@ -92,7 +92,7 @@ package struct Conclusion: Sendable, Equatable {
 
     static let cancelled = Conclusion(state: .cancelled, effect: .none)
 
-    /// The conclusion when the basis of the attempt's admission has ended, which ends every way to the door.
+    /// The conclusion when the basis of the attempt's admission has ended. This ends every way to the door.
     package static let keyEnded = failed(
         reason: "key_ended", "the key or the session ended while the attempt waited; nothing was sent to the lock",
         effect: .none)
@@ -133,7 +133,7 @@ extension UnlockAttempt {
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
-        /// The time that the provider still has after the link was lost.
+        /// The time that the provider still has after the link has been lost.
         case linkLoss
         /// If the deadline passes after the gate, the time that is left to complete the journal.
         case completion

@@ -7,8 +7,8 @@ internal import Wire
 /// The attempt makes decisions but does not carry them out. Each method is an event and returns the next actions, in
 /// order. The attempt makes the following promises, for any events in any order. ``Action/conclude(_:)`` is returned
 /// once. ``Action/release`` is returned once, as the last action. No write is forwarded after a cancellation or a
-/// deadline that came before the gate. ``Action/forwardCommit(_:)`` passes the gate, and follows a durable row. From
-/// then on, the effect is `none` only if the broker says that the write was not sent. Events after the end are ignored.
+/// deadline that came before the gate. ``Action/forwardCommit(_:)`` passes the gate, and follows a durable row. After
+/// that, the effect is `none` only if the broker says that the write was not sent. Events after the end are ignored.
 ///
 /// If the provider or the link is lost after the gate, and the lock had said that it was acting, the attempt asks the
 /// lock for its state. The lock's answer becomes the callers' answer.
@@ -41,8 +41,8 @@ package struct UnlockAttempt: Sendable {
 
     enum Gate: Sendable, Equatable {
         case open
-        /// The row is being written. Nothing has been sent yet. So if the attempt is stopped now, it ends immediately,
-        /// no matter how slow the disk is.
+        /// The row is being written. Nothing has been sent yet. If the attempt is stopped now, it therefore ends
+        /// immediately, however slow the disk is.
         case journaling(WriteTicket)
         /// The write has been forwarded, but the broker has not answered. A provider's verdict must wait for the
         /// broker's verdict.

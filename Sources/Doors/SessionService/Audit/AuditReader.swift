@@ -36,7 +36,7 @@ struct AuditReader: Sendable {
 
         var session: SessionID? { if case .session(let id, _) = self { id } else { nil } }
 
-        /// The part of the journal to read, or nil if it is empty.
+        /// The part of the journal that must be read. If this part is empty, it is nil.
         var rows: AuditScope? {
             switch self {
             case .everybody: .everyone

@@ -12,7 +12,7 @@ import Wire
 struct ExchangeHandler: Sendable {
     let directory: SessionDirectory
     let callers: CallerSessions
-    /// The exchange that asks the desk, or nil without a desk.
+    /// The exchange that asks the desk. If there is no desk, this is nil.
     let exchange: CodeExchange?
 
     func register(in handlers: inout RPCHandlers) {

@@ -56,7 +56,7 @@ final class KioskBoard: Sendable {
         }
     }
 
-    /// Why no heartbeat is sent, or nil while the screens serve people.
+    /// Why no heartbeat is sent. While the screens serve people, this is nil.
     var trouble: String? {
         screens.withLock { screens in
             if screens.areWell(at: monotonic()) { return nil }

@@ -4,8 +4,8 @@ package import LinuxSupport
 package import SeamCloud
 import Wire
 
-/// The configuration's `kiosk`: the operator's desk, the users who may pass codes to it, and the watcher that receives
-/// the screens' heartbeat.
+/// The configuration's `kiosk`. It names the operator's desk, the users who may pass codes to the desk, and the watcher
+/// that gets the screens' heartbeat.
 package struct KioskConfiguration: Sendable {
     /// The desk's address, or nil if visitors only show tokens.
     package let source: CloudAddress?
@@ -23,7 +23,7 @@ package struct KioskConfiguration: Sendable {
     static let credential = "seam-kiosk-secret"
     /// The account that may exchange codes unless the configuration names other users.
     private static let account = "seam-kiosk"
-    /// The directories in which systemd looks for a credential that a unit loads by name alone.
+    /// The directories in which systemd looks for a credential if a unit gives only the credential's name.
     private static let stores = ["/etc", "/run", "/usr/lib"].flatMap {
         ["\($0)/credstore.encrypted", "\($0)/credstore"]
     }
@@ -67,8 +67,8 @@ package struct KioskConfiguration: Sendable {
             })
     }
 
-    /// Reads the kiosk's secret from the systemd credential, or else from the file. Returns nil without a desk. As with
-    /// the machine key, a file that other users can read is refused.
+    /// Reads the kiosk's secret from the systemd credential. If there is no such credential, reads it from the file.
+    /// Returns nil without a desk. As with the machine key, a file that other users can read is refused.
     ///
     /// `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret? {

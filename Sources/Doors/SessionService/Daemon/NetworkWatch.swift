@@ -3,7 +3,7 @@ import Logging
 import NIOPosix
 import SessionCore
 
-/// Reports when the machine may have joined a network, once per burst of changes.
+/// Reports when the machine may have joined a network. It reports only once for each burst of changes.
 final class NetworkWatch: Sendable {
     private let socket: RouteSocket
     private let logger: Logger

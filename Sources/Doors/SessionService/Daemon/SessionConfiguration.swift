@@ -59,8 +59,8 @@ package struct SessionConfiguration: DaemonConfiguration {
     /// The places at which providers and their launcher are installed.
     static let (installed, installedLauncher) = ("/usr/lib/seam/providers", "/usr/lib/seam/seam-provider-run")
 
-    /// Reads only the store's path from the file at `path`, whose other members may be wrong. Scripts that remove or
-    /// copy the store use this function. Throws as ``read(_:)`` does.
+    /// Reads only the store's path from the file at `path`. Other members of the file may be wrong. Scripts that remove
+    /// or copy the store use this function. Throws as ``read(_:)`` does.
     package static func store(in path: String) throws(ConfigurationError) -> String {
         try part(of: path) { fields in try store(&fields) }
     }

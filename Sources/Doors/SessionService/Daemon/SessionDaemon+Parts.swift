@@ -83,8 +83,8 @@ extension SessionDaemon {
         return CloudClient(configuration)
     }
 
-    /// Creates the watch on the network. Returns nil if the kernel does not allow it, and then the sessions rely only
-    /// on their regular reads.
+    /// Creates the watch on the network. Returns nil if the kernel does not allow it. The sessions then rely only on
+    /// their regular reads.
     static func network(_ logger: Logger) -> NetworkWatch? {
         do throws(LinuxError) {
             return try NetworkWatch(logger: logger)
@@ -116,8 +116,8 @@ extension SessionDaemon {
         _ instruments: SessionInstruments, _ logger: Logger
     ) throws -> ProviderHost {
         let launcher = configuration.launcher
-        // No door opens without the launcher. So the daemon fails now rather than later, when a person is standing at a
-        // door.
+        // No door opens without the launcher. The daemon fails now for this reason, and not later, when a person is
+        // standing at a door.
         if launcher != SessionConfiguration.installedLauncher || !providers.manifests.isEmpty {
             let owners: Set<UInt32> = configuration.ownPrograms ? [0, ProcessUser.effective] : [0]
             try TrustedPath.checkProgram(launcher, owners: owners)
@@ -163,7 +163,7 @@ extension SessionDaemon {
             heard: { health.cloudAnswered($0) })
     }
 
-    /// The bound locks with their grants, and the accounts of the numbers that have stored data.
+    /// The bound locks with their grants. Also the accounts to which the numbers with stored data belong.
     static func locks(
         _ nearby: NearbyScan, _ environment: SessionEnvironment, _ directory: SessionDirectory,
         _ statuses: LockStatuses
@@ -174,8 +174,8 @@ extension SessionDaemon {
         ) { bindings, all in
             let grants = trusted.grants(of: all)
             nearby.bound(Set(bindings.map(\.device)))
-            // Attempts are ended immediately, and once more after the update, because the sessions may have admitted
-            // attempts before they had the new grants.
+            // Attempts are ended immediately. They are ended once more after the update, because the sessions may have
+            // admitted attempts before they had the new grants.
             attempts.endAttempts(notIn: grants)
             await directory.update { ($0.bindings, $0.grants) = (bindings, grants) }
             attempts.endAttempts(notIn: grants)
@@ -242,8 +242,8 @@ extension SessionDaemon {
         return (codes, desk)
     }
 
-    /// Creates the board that takes public screens' reports, and the pulse that shows an outside watcher that the
-    /// screens serve people. The pulse is nil if no heartbeat is configured.
+    /// Creates the board and the pulse. The board takes public screens' reports. The pulse shows an outside watcher
+    /// that the screens serve people. The pulse is nil if no heartbeat is configured.
     static func screens(
         _ configuration: SessionConfiguration, _ store: SessionStoreThread, _ clock: DaemonClock, _ logger: Logger
     ) -> (KioskBoard, KioskPulse?) {

@@ -20,7 +20,7 @@ import Wire
 struct SessionSecrets: Sendable {
     /// The key that seals the store.
     let machineKey: MachineKey
-    /// The secret by which the operator's desk recognizes this kiosk, or nil without a desk.
+    /// The secret by which the operator's desk recognizes this kiosk. If there is no desk, this is nil.
     let kiosk: KioskSecret?
 }
 
@@ -138,7 +138,7 @@ struct SessionDaemon: Service {
         } catch {
             outcome = .failure(error)
         }
-        // However serving ended, complete the journal, and close everything that was opened.
+        // Completes the journal and closes everything that was opened, however serving ended.
         await attempts.drain(logger)
         await cloud.shutdown()
         await desk?.shutdown()
@@ -164,7 +164,7 @@ struct SessionDaemon: Service {
         try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }
 
-    /// Handles the broker's report on the radio, or nil if there is no report.
+    /// Handles the broker's report on the radio. If there is no report, it is nil.
     private func radioIs(_ status: RadioStatus?) async {
         let state = status?.state ?? .unknown
         health.radioIs(status)

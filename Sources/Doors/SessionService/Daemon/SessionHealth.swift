@@ -49,7 +49,7 @@ struct SessionHealth: Sendable {
         if error.code.mayPass { health.report("store", .notServing, error.message) }
     }
 
-    /// Notes the radio's status as the broker reports it, or nil if the broker cannot be reached.
+    /// Records the radio's status as the broker reports it. If the broker cannot be reached, the status is nil.
     func radioIs(_ status: RadioStatus?) {
         busIs(status?.bus ?? .unknown)
         guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }
@@ -113,8 +113,8 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// Checks the parts that do not report changes themselves, and retries a store that failed, until the task is
-    /// cancelled. `storeIsBusyFor` says how long the store's call has been running.
+    /// Until the task is cancelled, checks the parts that do not report changes themselves, and retries a store that
+    /// failed. `storeIsBusyFor` says how long the store's call has been running.
     func run(
         clock: DaemonClock, providers: ProviderHost, storeIsBusyFor: @escaping @Sendable () -> Duration,
         tryStore: @escaping @Sendable (Bool) async -> Void

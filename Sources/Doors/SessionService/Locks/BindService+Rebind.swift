@@ -115,7 +115,8 @@ extension BindService {
     }
 
     /// Stores the new key in place of the old one. The journal says how the key was obtained. The lock has already
-    /// accepted the key, so after a failure the outcome is unknown, unless the lock already knew the key.
+    /// accepted the key. If something fails after that, the outcome is unknown, except when the lock already knew the
+    /// key.
     func replaceKey(
         of binding: Binding, with key: SecretBytes, _ identity: String?, _ listedAs: String?,
         as end: Attempt.State, isNew: Bool = true, _ bind: BindConversation

@@ -27,7 +27,7 @@ extension BindService {
         }
     }
 
-    /// The PIN that the person enters, or nil if the person has no PIN, which is not the same as an empty entry.
+    /// The PIN that the person enters. If the person has no PIN, this is nil, which is not the same as an empty entry.
     private func pin(_ manifest: ProviderManifest, _ bind: BindConversation) async throws(WireError) -> String? {
         guard manifest.pin != .none else { return nil }
         let answer = try await bind.ask(
@@ -73,7 +73,7 @@ extension BindService {
             binding: statuses.dated(renewed), oldKey: oldKey, oldListedAs: binding.nameInLock)
     }
 
-    /// The state of the old key. Once the new key is stored, the rotation is valid, no matter how the operation ended.
+    /// The state of the old key. Once the new key is stored, the rotation is valid, however the operation ended.
     private func oldKey(
         after outcome: ProviderOutcome, _ course: CommitFreeLink.Course, _ isKept: Bool, _ binding: Binding,
         _ name: String, _ bind: BindConversation

@@ -122,8 +122,8 @@ actor BindService {
         let bound = Set(existing.map(\.device))
         let free = sightings.filter { !bound.contains($0.device) }
         guard !free.isEmpty else { throw .noLockFound }
-        // A lock that reports that it can be paired is preferred to a nearer lock that does not report this. A lock
-        // that has an owner is never taken.
+        // A lock that reports that it can be paired is preferred. A nearer lock that does not report this comes after
+        // it. A lock that has an owner is never taken.
         guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
             throw .noLockReady(canBeShared: manifest.sharedKey != nil)
         }
@@ -135,8 +135,8 @@ actor BindService {
         return nearest
     }
 
-    /// The key that this lock's owner shares, or nil if this machine must register with the lock. Throws if the lock
-    /// has an owner who shares no key.
+    /// The key that this lock's owner shares. If this machine must register with the lock, this is nil. Throws if the
+    /// lock has an owner who shares no key.
     func sharedKey(
         of lock: BindSighting, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> String? {

@@ -5,8 +5,8 @@ import SeamModel
 import SessionStore
 
 /// The bound locks and the local grants as the store has them. Reads run one after another, and each result is passed
-/// on before the next read begins. So the result of an older read never replaces a newer result, and revoked grants
-/// stay revoked.
+/// on before the next read begins. For this reason, the result of an older read never replaces a newer result, and
+/// revoked grants stay revoked.
 actor BoundLocks {
     private let store: SessionStoreThread
     private let statuses: LockStatuses

@@ -23,7 +23,7 @@ struct LockReader: Sendable {
     let statuses: LockStatuses
     let logger: Logger
 
-    /// The time limit for finding the lock, and the time limit for the operation after that.
+    /// Two time limits: for finding the lock, and for the operation after that.
     private static let (scanLimit, operationLimit) = (Duration.seconds(10), Duration.seconds(15))
 
     func status(_ params: LocksStatus.Params, context: RPCContext) async throws(WireError) -> Binding {

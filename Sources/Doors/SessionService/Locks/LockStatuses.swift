@@ -11,7 +11,7 @@ import SessionStore
 import Wire
 
 /// The bound locks with their last reports, in memory and, soon after, in the store. A status is written only after the
-/// answer with which it arrived, so that nobody at a door has to wait for the write.
+/// answer that came with it. Nobody at a door therefore has to wait for the write.
 final class LockStatuses: Sendable {
     private struct State {
         /// The bindings as they were last read from the store, without statuses.

@@ -86,7 +86,7 @@ extension WireError {
         ),
     ]
 
-    /// With effect `unknown`, the lock may list this machine although this machine has not kept the key.
+    /// If the effect is `unknown`, the lock may list this machine although this machine has not kept the key.
     static func bindFailed(_ message: String, effect: Effect, reason: String? = nil) -> WireError {
         WireError(
             .unavailable, "bind.failed", message, effect: effect,

@@ -4,13 +4,13 @@ import RadioModel
 import SeamModel
 import Wire
 
-/// The part of the radio with which a watcher learns which keys are near.
+/// The part of the radio that a watcher uses to learn which keys are near.
 protocol NearbyRadio: Sendable {
     /// Waits until the radio can be used. Returns false after `limit`.
     func isReady(within limit: Duration) async -> Bool
 
-    /// Listens until the task is cancelled or the scan fails. Calls `begun` once, when the scan has been requested, and
-    /// `heard` for each device that is heard, at most once per `interval` and device.
+    /// Listens until the task is cancelled or the scan fails. Calls `begun` once, when the scan has been requested.
+    /// Calls `heard` for each device that is heard, but for each device at most once per `interval`.
     func listen(
         for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
         heard: @Sendable (DeviceAddress, _ rssiDBm: Int) -> Void
@@ -19,8 +19,8 @@ protocol NearbyRadio: Sendable {
 
 /// One scan for all watchers of nearby keys. The scan begins with the first watcher and ends with the last one.
 ///
-/// The scan reports no devices except bound devices to the watchers. While there are watchers, it remembers recently
-/// heard devices, so that a new watcher sees the near devices immediately.
+/// The scan reports only bound devices to the watchers. While there are watchers, it remembers recently heard devices,
+/// so that a new watcher sees the near devices immediately.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]
@@ -129,7 +129,7 @@ final class NearbyScan: Sendable {
             guard state.listener == nil else { return }
             state.generation += 1
             let generation = state.generation
-            // This task ends when the last watcher leaves and cancels it.
+            // This task ends when the last watcher leaves, because this cancels it.
             state.listener = Task { await self.listen(generation) }
         }
     }

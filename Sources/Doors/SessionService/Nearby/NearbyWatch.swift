@@ -41,8 +41,8 @@ struct NearbyWatch {
         keys = NearbyKeys(hold: scan.hold, interval: interval)
     }
 
-    /// Sends until the session has ended or the task is cancelled. Throws if the session cannot open anything at the
-    /// time of the call, if the radio cannot hear anything, or if `send` throws.
+    /// Sends until the session has ended or the task is cancelled. Throws an error in three cases: the session cannot
+    /// open anything at the time of the call, the radio cannot hear anything, or `send` throws.
     mutating func run() async throws(WireError) {
         try await session.followNearby(mailbox, of: groups)
         scan.join(mailbox)
@@ -118,7 +118,7 @@ struct NearbyWatch {
     }
 
     /// Sets an alarm that wakes this watch when something is due. An alarm that has become too early wakes the watch
-    /// needlessly, but this costs less than a new alarm for each device that is heard.
+    /// without need. This costs less than a new alarm for each device that is heard.
     private mutating func setAlarm() {
         guard let due = [keys.nextDue, roundEnd].compactMap({ $0 }).min() else { return }
         let time = monotonic()

@@ -58,8 +58,8 @@ final class CloudPace: Sendable {
         return CloudLane(RequestPace.Lane(number: number, of: user), of: self)
     }
 
-    /// Notes the HTTP status of the cloud's answer to a request, or nil without an answer. A status of 429 or 5xx slows
-    /// the pace down.
+    /// Records the HTTP status of the cloud's answer to a request. If there was no answer, the status is nil. A status
+    /// of 429 or 5xx slows the pace down.
     func answered(_ status: Int?) {
         guard let status, status == 429 || (500...599).contains(status) else { return }
         state.withLock { $0.pace.complained(at: now()) }

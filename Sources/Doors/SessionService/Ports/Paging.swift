@@ -34,8 +34,8 @@ extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "
 protocol PlacedList: RandomAccessCollection where Element: Placed, Index == Int {
     func place(at index: Int) -> Paging.Place
 
-    /// The index after the element with a place. If there is no such element, the index of the first element after the
-    /// place.
+    /// The index after the element with a place. If there is no such element, this is the index of the first element
+    /// after the place.
     func following(_ place: Paging.Place) -> Int
 }
 

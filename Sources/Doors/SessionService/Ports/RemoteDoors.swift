@@ -40,7 +40,7 @@ struct RemoteDoors: Sendable {
         }
     }
 
-    /// The outcome of a request, or nil if it cannot be determined.
+    /// The outcome of a request. If it cannot be determined, this is nil.
     func outcome(of id: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer? {
         guard let token else { return nil }
         do throws(CloudError) {

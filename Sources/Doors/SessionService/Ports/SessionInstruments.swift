@@ -61,7 +61,7 @@ struct SessionInstruments: Sendable {
         if reason == nil { seen.withLock { $0.synced = SystemClock.monotonic() } }
     }
 
-    /// Counts a request to the cloud by the HTTP status of the answer, or nil if there was no answer.
+    /// Counts a request to the cloud by the HTTP status of the answer. If there was no answer, the status is nil.
     func cloudAnswered(_ route: CloudRoute, _ status: Int?) {
         requests.increment(route.rawValue, Self.statusClass(status))
     }

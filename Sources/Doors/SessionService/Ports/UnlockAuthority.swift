@@ -8,8 +8,8 @@ protocol UnlockAuthority: Sendable {
     /// Grants an unlock. Throws the error of the first rule that the request breaks, in the order of ``Preflight``.
     func grant(_ params: UnlockRequest, to session: SessionID) async throws(WireError) -> UnlockGrant
 
-    /// Whether the basis of an attempt's admission has ended: the session, the key, or the validity of either. This
-    /// never waits for the store or the cloud.
+    /// Whether the basis of an attempt's admission has ended. The basis is the session, the key, and the validity of
+    /// both. This never waits for the store or the cloud.
     func isOver(
         _ credentialID: String, by way: Proximity, groups: Set<UInt32>, of session: SessionID
     ) async -> Bool

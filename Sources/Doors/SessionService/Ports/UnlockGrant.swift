@@ -13,7 +13,7 @@ struct UnlockGrant: Sendable {
     /// Whether the key had to be read from the cloud first.
     var isAwaited = false
 
-    /// A way to open the door, with the data that it needs.
+    /// A way to open the door. It has the data that is needed for opening the door in this way.
     enum Way: Sendable {
         /// The door opens nearby, over Bluetooth.
         case nearby(NearbyDoors)

@@ -1,7 +1,7 @@
 import SessionCore
 import Wire
 
-/// The errors with which an attempt is refused, as far as Seam's documentation does not define them.
+/// The errors with which an attempt is refused. They are those that Seam's documentation does not define.
 extension WireError {
     static func unlockRateLimited(_ wait: Duration) -> WireError {
         WireError(

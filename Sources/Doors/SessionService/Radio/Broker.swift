@@ -14,7 +14,7 @@ actor Broker {
     private let logger: Logger
     private var client: RadioClient?
     private var connecting: Task<RadioClient, any Error>?
-    /// The broker's last report, or nil while the broker cannot be reached.
+    /// The broker's last report. While the broker cannot be reached, this is nil.
     private(set) var status: RadioStatus?
     /// The calls that wait until the radio is ready.
     private var waiters: [Int: OneAnswer<Bool>] = [:]
@@ -55,7 +55,7 @@ actor Broker {
         }
     }
 
-    /// Waits until the radio is ready. Returns false after `limit`, or if the task is cancelled.
+    /// Waits until the radio is ready. Returns false when `limit` has passed, or if the task is cancelled.
     func isReady(within limit: Duration) async -> Bool {
         if status?.state == .ready { return true }
         let answer = OneAnswer<Bool>()

@@ -34,7 +34,7 @@ final class BrokerLink: LeasedLink {
             // This task ends with the next event, or with the link.
             current.reading = Task {
                 let event = await Self.next(of: link)
-                // A failed stream reports its failure on every read, so the failure is passed on only once.
+                // A failed stream reports its failure at every read, so the failure is passed on only the first time.
                 if case .lost = event { state.withLock { $0.isOver = true } }
                 answer.give(event)
             }

@@ -80,7 +80,7 @@ final class AccountRecords: Sendable {
         }
     }
 
-    /// Once every number has its name, records this under seal. From then on, a number without a name shows that the
+    /// Once every number has its name, records this under seal. After that, a number without a name shows that the
     /// store was manipulated.
     func endAdoption() async {
         guard !state.withLock({ $0.isAdopted }), !kept.values.contains(.unknown) else { return }

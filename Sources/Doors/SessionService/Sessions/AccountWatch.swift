@@ -9,13 +9,14 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Makes sure that the data kept under a user's number stays with the account to which it belonged (decision 0032).
+/// Makes sure that the data under a user's number stays with the account to which it belonged when it was stored
+/// (decision 0032).
 ///
 /// The kernel gives the daemon only numbers, and a machine may reassign the number of a deleted account to another
-/// person. So the account's name is stored with the number before any other data. If the number has a new name, all
-/// data under the number is forgotten before anyone can use it. If the number no longer has an account, nobody can use
-/// the data, and the data is forgotten if no account reappears. A group's number gives a key only if the group is known
-/// to be the same group as before.
+/// person. For this reason, the account's name is stored with the number before any other data. If the number has a new
+/// name, all data under the number is forgotten before anyone can use it. If the number no longer has an account,
+/// nobody can use the data. If no account reappears, the data is forgotten. A group's number gives a key only if the
+/// group is known to be the same group as before.
 actor AccountWatch {
     /// Finds the name of a user or group, or returns nil if the number has no name. Throws `.lookupFailed` if the name
     /// cannot be determined.
@@ -187,7 +188,7 @@ actor AccountWatch {
             _ = await running.value
             if busy[subject] == running { busy[subject] = nil }
         }
-        // This task ends with the body, which waits for the store and, for at most a second, for the name service.
+        // This task ends with the body. The body waits for the store and, for at most a second, for the name service.
         let task = Task { await body() }
         busy[subject] = task
         let outcome = await task.value
@@ -244,7 +245,7 @@ actor AccountWatch {
     }
 
     /// Handles a number whose owner cannot be determined. If this process has found the owner before, the earlier
-    /// answer still applies. Otherwise nobody may use the kept data, and no new data is kept.
+    /// answer still counts. Otherwise nobody may use the kept data, and no new data is kept.
     private func unknown(_ subject: LocalGrant.Subject, _ begun: Duration, _ error: LinuxError) -> Outcome {
         if failing.insert(subject).inserted { records.tell(error, of: subject) }
         guard verified.contains(subject), goneSince[subject] == nil else {

@@ -17,7 +17,7 @@ final class CodeExchange: Sendable {
     /// The identity of a client's call with an idempotency key.
     struct Intent: Sendable, Equatable {
         let idem: String
-        /// A digest of the call under a secret key, so that nobody can find the code by trying.
+        /// A digest of the call under a secret key. Nobody can find the code by trying.
         let fingerprint: String
     }
 

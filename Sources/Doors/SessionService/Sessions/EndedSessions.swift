@@ -33,6 +33,6 @@ final class EndedSessions: Sendable {
         }
     }
 
-    /// Why nobody is signed in now, or nil if the owner ended the session, or if nobody was ever signed in.
+    /// Why nobody is signed in now. This is nil if the owner ended the session, or if nobody was ever signed in.
     func why(_ id: SessionID) -> SyncReason? { state.withLock { $0.reasons[id] } }
 }

@@ -23,9 +23,9 @@ extension LiveSession {
         return localDerivation.credentials(uid: id.uid, groups: groups, at: environment.now())
     }
 
-    /// Throws if the session is not in the state that the method needs. This error precedes all others. With a local
-    /// key, `unlock.start` and `credentials.nearby` need only an active session, even if the cloud's keys are no longer
-    /// usable.
+    /// Throws an error if the session is not in the state that the method needs. This error precedes all others. If
+    /// there is a local key, `unlock.start` and `credentials.nearby` need only an active session, even if the cloud's
+    /// keys can no longer be used.
     func requireNeeds(of method: String, _ groups: Set<UInt32>) throws(WireError) {
         guard Self.servesLocalKeys.contains(method), !localKeys(of: groups).isEmpty else { return try requireUsable() }
         do { try lifecycle.requireActive() } catch { throw error.wireError }

@@ -49,7 +49,7 @@ extension LiveSession {
         let parts: SnapshotParts
     }
 
-    /// The part of `read` that is kept, with the snapshot's parts that the store does not have. The value is nil if the
+    /// The part of `read` that is kept. Also the snapshot's parts that the store does not have. The value is nil if the
     /// read belongs to another person. This takes a while with many keys, so it runs off the actor.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,

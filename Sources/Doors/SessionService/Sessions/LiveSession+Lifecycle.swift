@@ -107,8 +107,8 @@ extension LiveSession {
         await perform(decide(&lifecycle))
     }
 
-    /// Cancels the session's attempts that have not passed their gate, and ends the streams about its attempts, so that
-    /// followers start again.
+    /// Cancels the session's attempts that have not passed their gate. Also ends the streams about its attempts, so
+    /// that followers start again.
     func endAttempts() {
         environment.attempts.endAttempts(of: id)
         environment.hub.end(id)

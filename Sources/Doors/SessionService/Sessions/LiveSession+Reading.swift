@@ -11,7 +11,8 @@ import Wire
 
 /// Handles the keys that are known before all keys have been read, and the callers that wait for keys.
 extension LiveSession {
-    /// The largest number of unread keys for which a caller that signs in to a named session waits.
+    /// A caller that signs in to a named session waits for unread keys. This is the largest number of unread keys for
+    /// which it waits.
     private static let fewKeys = 32
 
     /// How far the reading of the keys has got. The value is nil once all keys are read, and while the cloud is not
@@ -71,8 +72,9 @@ extension LiveSession {
 
     // MARK: - Waiting
 
-    /// Waits for the first read of the keys, so that the caller that activates the session sees the keys and which of
-    /// them open doors at this machine. If the cloud is slow or fails, the wait is no longer than ``firstReadLimit``.
+    /// Waits for the first read of the keys. The caller that activates the session then sees the keys, and sees which
+    /// of them open doors at this machine. If the cloud is slow or fails, the wait is no longer than
+    /// ``firstReadLimit``.
     func awaitFirstRead() async -> WireError? {
         guard lifecycle.isActive, snapshot == nil else { return nil }
         let read = firstKeys.join()
@@ -83,8 +85,8 @@ extension LiveSession {
     private static let firstReadLimit = Duration.seconds(10)
 
     /// Runs all checks of ``Preflight``. If the result depends on keys that have not been read from the cloud yet,
-    /// these keys are read first, and the call waits for them up to the request's time limit. The call also waits
-    /// briefly for a radio that may be restarting.
+    /// these keys are read first. The call waits for them until the request's time limit. The call also waits briefly
+    /// for a radio that may be restarting.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
         var (isAwaited, reads) = (false, 0)

@@ -241,8 +241,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether everything about these keys has been read. If the read finds no room among the waiting requests, this is
-    /// false and a full read follows, because the events that named these keys are not sent again.
+    /// Whether everything about these keys has been read. If too many requests are waiting, the read is not accepted.
+    /// The result is then false and a full read follows, because the events that named these keys are not sent again.
     private func knows(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         do throws(CloudError) {
             return try await readKeys(ids, token: token)

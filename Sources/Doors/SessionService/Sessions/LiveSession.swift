@@ -59,7 +59,7 @@ actor LiveSession {
     var invalidated: Set<String> = []
     /// The pages on which a person must authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
-    /// Why the session is ending, or nil once its followers know.
+    /// Why the session is ending. Once its followers know this, it is nil.
     var ending: SessionEnd?
     /// Whether this machine's clock was a reason to ask the cloud.
     var isTimeDoubted = false
@@ -71,8 +71,8 @@ actor LiveSession {
     var owed: Forgetting?
     /// Whether the store lacks the session's current state.
     var isUnsaved = false
-    /// Keeps the session alive while somebody is signed in, or while the store must still forget it. Other sessions
-    /// live only while calls use them.
+    /// Keeps the session alive while somebody is signed in. Also keeps it alive while the store still has to forget it.
+    /// Other sessions live only while calls use them.
     var anchor: LiveSession?
     var proofs = Waiters<SessionError?>()
 
@@ -178,8 +178,8 @@ actor LiveSession {
     }
 
     /// Answers `session.refresh`: waits for one full read that begins now. This is also allowed after the grace period,
-    /// and after the token has expired by this machine's clock, because only the cloud's answer can make the keys
-    /// usable again or prove that the token has expired.
+    /// and after the token has expired by this machine's clock. Only the cloud's answer can make the keys usable again,
+    /// or prove that the token has expired.
     func refresh() async throws(WireError) {
         do { try lifecycle.requireActive() } catch { throw error.wireError }
         if let hold { throw hold }
@@ -233,7 +233,7 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown)
     }
 
-    /// The token, which may only be used with the cloud. Returns nil if the session is inactive or belongs to somebody
+    /// The token. It may be used only with the cloud. Returns nil if the session is inactive or belongs to somebody
     /// else.
     func token(of person: String?) -> ClientSessionToken? {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
@@ -242,8 +242,8 @@ actor LiveSession {
     /// Whether the session is initialized with the given token.
     func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
 
-    /// The person's identity as the cloud has confirmed it. The value is nil until the cloud has confirmed it, and if
-    /// there is no token.
+    /// The person's identity as the cloud has confirmed it. The value is nil if there is no token, and as long as the
+    /// cloud has not confirmed the token.
     var identityID: String? { lifecycle.proof?.identityID }
 
     var status: SessionStatus {
@@ -290,7 +290,7 @@ actor LiveSession {
         announceStatus()
     }
 
-    /// Notes that an unlock waits for its person's authorization, or no longer waits for it.
+    /// Records that an unlock waits for its person's authorization, or that it no longer waits.
     func awaitsAuthorization(_ credentialID: String, url: String?) {
         // A page must not be kept for the next person who signs in.
         guard lifecycle.isActive || url == nil else { return }

@@ -11,7 +11,7 @@ struct Sighting: Sendable, Equatable {
 }
 
 /// The changes since a watcher of nearby keys last took them. Only the latest change of each kind and of each bound
-/// lock is kept, no matter how many changes there are.
+/// lock is kept, however many changes there are.
 final class NearbyMailbox: Sendable {
     /// The news for the watcher.
     struct News: Sendable {

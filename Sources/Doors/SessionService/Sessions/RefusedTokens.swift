@@ -60,7 +60,7 @@ final class RefusedTokens: Sendable {
 
     private enum Turn { case now, never, later(OneAnswer<Bool>) }
 
-    /// Waits for the user's turn. Returns false if the task was cancelled first, or if too many are waiting.
+    /// Waits for the user's turn. Returns false if the task was cancelled before its turn, or if too many are waiting.
     private func begin(_ user: UInt32) async -> Bool {
         let turn = state.withLock { state -> Turn in
             let asked = state.asked[user, default: 0]

@@ -11,7 +11,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// All sessions, by the uid that the kernel reports and the session's name.
+/// All sessions. Each is found by the uid that the kernel reports and by the session's name.
 actor SessionDirectory: UnlockAuthority {
     private let environment: SessionEnvironment
     private let manifests: [ProviderManifest]
@@ -19,11 +19,11 @@ actor SessionDirectory: UnlockAuthority {
         weak var session: LiveSession?
     }
 
-    // The references are weak. A session keeps itself alive while somebody is signed in, and a session about which a
-    // call has only asked disappears.
+    // The references are weak. A session keeps itself alive while somebody is signed in. If a call has only asked about
+    // a session, the session disappears.
     private var sessions: [SessionID: Known] = [:]
     private var loading: [SessionID: Task<LiveSession, any Error>] = [:]
-    /// The number of calls that are initializing each named session, and the number of such calls of each user that
+    /// The number of calls that are initializing each named session. Also the number of such calls of each user that
     /// have ended.
     private var (beginning, released): ([SessionID: Int], [UInt32: UInt64]) = ([:], [:])
     private var facts = HostFacts()
@@ -42,7 +42,7 @@ actor SessionDirectory: UnlockAuthority {
         self.manifests = manifests
     }
 
-    /// The session with an id, either from the store or uninitialized.
+    /// The session with this id. It comes from the store, or is uninitialized.
     func session(_ id: SessionID) async throws(WireError) -> LiveSession {
         if let session = sessions[id]?.session { return session }
         let task = loading[id] ?? Task { try await self.load(id) }
@@ -102,7 +102,7 @@ actor SessionDirectory: UnlockAuthority {
         beginning[id] = count > 0 ? count : nil
     }
 
-    /// Resumes the sessions that were active when the daemon ended, one after another, so that their keys are current
+    /// Resumes the sessions that were active when the daemon ended, one after another. Their keys are then current
     /// before anyone asks. Sessions beyond ``limitAtStart`` are resumed when somebody asks about them.
     func takeUp() async {
         let ids: [SessionID]
@@ -238,7 +238,7 @@ actor SessionDirectory: UnlockAuthority {
             isAwaited: plan.isAwaited)
     }
 
-    /// Throws if the key's grant has been revoked and the session does not know that yet.
+    /// Throws an error if the key's grant has been revoked and the session does not know this yet.
     private func requireGrant(
         of plan: UnlockPlan, groups: Set<UInt32>, to id: SessionID
     ) throws(WireError) {
@@ -343,7 +343,7 @@ actor SessionDirectory: UnlockAuthority {
 }
 
 extension SessionStore {
-    /// The stored record of a session's snapshot, and the snapshot if it can be read.
+    /// The stored record of a session's snapshot. If the snapshot can be read, it is included.
     fileprivate func cached(of id: SessionID) throws(StoreError) -> (SnapshotRecord?, CloudSnapshot?) {
         var (parts, isWhole) = (SnapshotAssembly(), true)
         let stored = try snapshot(of: id) { part in

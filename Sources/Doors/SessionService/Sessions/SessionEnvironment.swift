@@ -26,7 +26,8 @@ struct SessionEnvironment: Sendable {
     var offlineGrace: Duration
     var periods: SyncPlan.Periods
     var logger: Logger
-    /// The time by which access is decided: the wall clock, but never earlier than a time that the cloud has reported.
+    /// The time by which access is decided. It is the wall clock, but never earlier than a time that the cloud has
+    /// reported.
     var now: @Sendable () -> Timestamp
     /// The time for decisions that cannot be undone. It ignores times that the cloud has reported but that are not
     /// certain.
@@ -34,7 +35,7 @@ struct SessionEnvironment: Sendable {
     /// The certain time: the last time that the cloud reported, plus the time since that report. The value is nil
     /// before the first report.
     var named: @Sendable () -> Timestamp?
-    /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
+    /// Whether the wall clock is far behind. If so, the cloud must be asked before a key that expires is used.
     var isClockSuspect: @Sendable () -> Bool
     var monotonic: @Sendable () -> Duration
     /// The source of the sessions' topics.
@@ -45,8 +46,8 @@ struct SessionEnvironment: Sendable {
     var hub: UnlockHub
     /// The connections that have ephemeral sessions.
     var ephemeral = EphemeralSessions<SessionEnd>()
-    /// The function that is called when an ephemeral session has ended, because the buffers of connections to the cloud
-    /// still contain the session's last exchange.
+    /// The function that is called when an ephemeral session has ended. At that time, the buffers of connections to the
+    /// cloud still contain the session's last exchange.
     var visitEnded: @Sendable () -> Void = {}
     /// The metrics in which requests to the cloud are counted.
     var instruments = SessionInstruments.none

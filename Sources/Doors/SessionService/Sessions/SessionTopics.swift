@@ -58,7 +58,7 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// Publishes how far the reading of the keys has got, or nil if all keys are read.
+    /// Publishes how many of the keys have been read. If all keys have been read, the value is nil.
     mutating func changed(_ progress: KeyReadingProgress?) {
         guard progress != toldProgress else { return }
         let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, count: $0.count ?? $0.done) }
@@ -69,7 +69,7 @@ struct SessionTopics: Sendable {
 
     /// Publishes changes of the cloud's keys and of this machine's own keys, which `local` derives again. Publishes
     /// nothing if nothing changed. If there are more changes than a follower may fall behind by, publishes only the
-    /// latest ones, and followers start over.
+    /// latest of them. Followers then begin again.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !keys.isEmpty else { return }
         let changes = LastChanges(from: old, to: new, most: TopicLog.Bounds().events)
@@ -86,7 +86,8 @@ struct SessionTopics: Sendable {
         }
     }
 
-    /// Publishes the time since which the keys may be older than the cloud's, or nil if the keys are current.
+    /// Publishes the time since which the keys may be older than the cloud's keys. If the keys are current, the value
+    /// is nil.
     func markStale(since moment: Timestamp?, in environment: SessionEnvironment) {
         guard !keys.isEmpty else { return }
         let stale = moment.map { environment.monotonic() - max(.zero, $0.duration(to: environment.now())) }

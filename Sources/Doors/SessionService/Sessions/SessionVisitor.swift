@@ -2,6 +2,6 @@
 enum SessionVisitor: Sendable, Hashable {
     /// The cloud has not said yet who the person is.
     case unknown
-    /// The person's user identity, or nil for a client session without a user identity.
+    /// The person's user identity. If the client session has no user identity, this is nil.
     case person(String?)
 }

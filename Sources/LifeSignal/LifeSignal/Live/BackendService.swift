@@ -42,8 +42,7 @@ public final class BackendService: Sendable {
     ///
     /// A user may be signed in to several sessions at a time, for example as two people. `session` is a name of 1 to 32
     /// characters: a-z, 0-9, dot, underscore and hyphen. If no name is given, uses the name in `SEAM_SESSION`, or else
-    /// the default session, as the command line does. With a name that is not valid, each call throws the client's
-    /// error.
+    /// the default session, as the command line does. If the name is not valid, each call throws the client's error.
     public init(socketPath: String? = nil, session: String? = nil) {
         let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)

@@ -24,7 +24,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var status: UserStatus
     /// The id in the person's QR code. ``UserClient/refreshQRCodeID`` replaces this id.
     public var qrCodeID: UUID
-    /// When the next check-in is due, or nil while no deadline is running.
+    /// When the next check-in is due. While no deadline is running, this is nil.
     public var nextDue: Date?
     /// How long after the deadline others are alerted, in seconds: 0 to 1 hour.
     public var grace: TimeInterval

@@ -16,7 +16,7 @@ package struct AlarmDetails: Sendable {
     /// The people who currently get the person's alarms. The text mentions only how many there are, because responders
     /// need not know each other.
     package var responders: Set<SignalPersonID> = []
-    /// Whether the reader was a responder when the alarm began: people who became responders later cannot answer the
+    /// Whether the reader was a responder when the alarm began. People who became responders later cannot answer the
     /// alarm.
     package var canAnswer = true
 
@@ -68,7 +68,7 @@ package struct AlarmDetails: Sendable {
         }
     }
 
-    /// The phone number to call. The value is nil if a call would give the person away.
+    /// The phone number to call. If a call would give the person away, the value is nil.
     private var number: String? {
         let number = phone.map { Self.clean($0, Self.phoneLimit) } ?? ""
         return alert.isConcealed || number.isEmpty ? nil : number
@@ -122,7 +122,7 @@ package struct AlarmDetails: Sendable {
         return "If you take care of it, run this on the machine that sent the message: \(command)"
     }
 
-    /// The note, with each line marked as the person's, cut to the available room.
+    /// The note, with each line marked as the person's. The note is cut to the space that is available.
     private func noteLines(beside others: [String], in language: SeamLanguage) -> [String] {
         guard let note, !note.isEmpty else { return [] }
         let title = language("Their note for an emergency:")

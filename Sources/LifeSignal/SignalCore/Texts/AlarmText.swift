@@ -19,8 +19,8 @@ package enum AlarmText {
     }
 
     /// Says that somebody has called for help, has not checked in, or both. `off` is the period in which the machine
-    /// was off or its clock was wrong, if the deadline passed then. A reader who became a responder after the alarm
-    /// began cannot answer the alarm.
+    /// was off or its clock was wrong. It is given only if the deadline passed during this period. A reader who became
+    /// a responder after the alarm began cannot answer the alarm.
     package static func alarm(
         _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
         isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil
@@ -56,7 +56,8 @@ package enum AlarmText {
     /// Says why somebody who became a responder later cannot answer an alarm.
     private static let early: SeamText = "Only people who were alerted earlier can answer."
 
-    /// Lists people who have not checked in, at most ``listLength``: each person's name with the word of their alarm.
+    /// Lists people who have not checked in, but no more than ``listLength``. Each entry has the person's name and the
+    /// word of their alarm.
     package static func list(
         _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?
     ) -> SeamText {

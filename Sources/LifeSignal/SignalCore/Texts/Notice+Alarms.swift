@@ -5,7 +5,7 @@ extension Notice {
     /// Informs a responder of a running alarm, in the words of ``AlarmText``.
     package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
 
-    /// Says to a responder, who was alerted before, that the alarm is over.
+    /// Says to a responder that the alarm is over. The responder was alerted before.
     package static func allClear(_ text: SeamText) -> Notice { Notice(.alert, title: "All is well", text) }
 
     /// Asks a responder to confirm that alarms arrive.

@@ -27,7 +27,7 @@ package struct NukiActionRequest: Equatable, Sendable {
     package var appID: UInt32
     /// The request's flags: bit 0 is auto-unlock, bit 1 is force.
     package var flags: UInt8
-    /// The name of the person who acts, for the lock's log, or nil in the short form.
+    /// The name of the person who acts, for the lock's log. In the short form, this is nil.
     package var suffix: String?
     /// The lock's challenge, as received.
     package var nonce: [UInt8]

@@ -37,8 +37,8 @@ package struct NukiPIN: Sendable, Equatable {
     }
 }
 
-/// An invitation of another client to a lock, with the key made for that client. The client is allowed to act at all
-/// times.
+/// An invitation of another client to a lock. It contains the key that was made for this client. The client is allowed
+/// to act at all times.
 package struct NukiInvitation: Sendable, Equatable {
     /// The name under which the lock lists the client, truncated to 32 bytes of UTF-8.
     package var name: String

@@ -31,13 +31,13 @@ package enum NukiCharacteristic {
 
 /// How a lock is paired. After the pairing, both kinds of lock use the same protocol.
 package enum NukiLockKind: UInt8, Sendable, Equatable {
-    /// A Smart Lock 1.0 to 4 or a Smart Door: the pairing needs a button press and is all in plaintext.
+    /// A Smart Lock 1.0 to 4 or a Smart Door: its pairing needs a button press, and all of the pairing is in plaintext.
     case classic = 0
-    /// An Ultra or a 5G: the pairing also needs a six-digit PIN.
+    /// A lock of the Ultra or 5G kind: its pairing also needs a six-digit PIN.
     case ultra = 1
 
-    /// Creates the kind of the lock that offers these characteristics, or returns nil if the lock has neither pairing
-    /// service. The UUIDs may be in any case.
+    /// Creates the kind of the lock that offers these characteristics. If the lock has neither pairing service, returns
+    /// nil. The UUIDs may be in any case.
     package init?(characteristics: some Sequence<String>) {
         let offered = Set(characteristics.map { $0.lowercased() })
         if offered.contains(NukiCharacteristic.ultraPairing) {

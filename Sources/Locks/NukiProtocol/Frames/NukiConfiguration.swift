@@ -26,8 +26,8 @@ package struct NukiConfiguration: Equatable, Sendable {
     package var zoneMinutes: Int16 = 0
     /// Whether daylight saving time is used.
     package var daylightSaving = false
-    /// Seven bytes, kept as received: whether a fob is paired, the effects of the fob's presses, whether one turn
-    /// locks, how often the lock advertises, and whether the lock has a keypad.
+    /// Seven bytes, kept as received. They say whether a fob is paired, which effects the fob's presses have, whether
+    /// one turn locks, how often the lock advertises, and whether the lock has a keypad.
     package var accessories: [UInt8] = [UInt8](repeating: 0, count: 7)
     /// The firmware version, as three numbers.
     package var firmware: [UInt8] = [0, 0, 0]

@@ -45,7 +45,7 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     /// The motor has no power.
     package static let motorPowerFailure = NukiErrorCode(rawValue: 0x4A)
 
-    /// Every code with a known meaning, with the stable name that is part of `reason`.
+    /// Every code whose meaning is known. Each has the stable name that is part of `reason`.
     package static let names: [UInt8: String] = [
         0xFD: "bad_checksum", 0xFE: "bad_length", 0xFF: "unknown",
         0x10: "not_pairing", 0x11: "bad_authenticator", 0x12: "bad_pairing_parameter", 0x13: "too_many_users",

@@ -26,8 +26,8 @@ package struct NukiReassembler: Sendable {
     private static let plainSizes: [NukiCommand: Int] = [
         .publicKey: 36, .challenge: 36, .authorizationID: 88, .status: 5, .errorReport: 7, .authorizationInfo: 5,
     ]
-    /// The length of the only plain frame that a lock can send without a session: an error report, which may answer
-    /// command zero.
+    /// The length of the only plain frame that a lock can send without a session. This frame is an error report, which
+    /// may answer command zero.
     private static let plainErrorSize = 7
 
     /// The form of the next message. Callers may change it only between messages.

@@ -12,7 +12,7 @@ package struct NukiBind: KeyMachine {
         package var appID: UInt32
         /// The name under which the lock lists this client, truncated to 32 bytes of UTF-8.
         package var name: String
-        /// The security PIN of an Ultra, or nil to ask a person for the PIN with a prompt.
+        /// The security PIN of an Ultra. If a person must be asked for the PIN with a prompt, this is nil.
         package var pin: UInt32?
         /// The time at which the operation ends as timed out.
         package var deadline: Duration

@@ -1,9 +1,9 @@
 package import LockProtocol
 
-/// Changes the key of a lock that already lists this client. With the lock's PIN, the lock first lists a new key beside
-/// the old key. The machine tries and stores the new key, and only then removes the old key from the list. Without the
-/// PIN, the lock is paired again using its button, and still lists the old key. The old key works until the new key is
-/// stored.
+/// Changes the key of a lock that already lists this client. If the lock's PIN is given, the lock first lists a new key
+/// beside the old key. The machine tries and stores the new key, and only then removes the old key from the list. If
+/// the PIN is not given, the lock is paired again using its button, and still lists the old key. The old key works
+/// until the new key is stored.
 package struct NukiRotate: KeyMachine {
     /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {

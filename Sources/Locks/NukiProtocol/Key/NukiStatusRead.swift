@@ -1,8 +1,8 @@
 package import LockProtocol
 
-/// Reads the state in which a lock comes to rest: while the lock's motor is turning, the machine asks again. Unless the
-/// read is about an action, the machine also asks for the lock's firmware version, but does not depend on an answer.
-/// This operation moves nothing.
+/// Reads the state in which a lock comes to rest: while the lock's motor is turning, the machine asks again. If the
+/// read is not about an action, the machine also asks for the lock's firmware version, but does not depend on an
+/// answer. This operation moves nothing.
 package struct NukiStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
@@ -24,8 +24,8 @@ package struct NukiStatusRead: KeyOperation {
     private let deadline: Duration
     private var state = State.idle
 
-    /// Creates a read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the
-    /// lock rests in the state that the action leads to.
+    /// Creates a read that waits for `started` and ends at `deadline`. If an `action` is given, the result says whether
+    /// the lock rests in the state that this action leads to.
     package init(credential: NukiCredential, action: NukiUnlockAction? = nil, deadline: Duration) {
         self.credential = credential
         self.action = action

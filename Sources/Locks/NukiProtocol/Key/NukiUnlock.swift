@@ -1,7 +1,7 @@
 package import LockProtocol
 
-/// Opens a lock: asks for a challenge, writes one action, then waits for the lock's report. The action is written once
-/// and never repeated.
+/// Opens a lock. The machine asks for a challenge, writes one action, and then waits for the lock's report. The action
+/// is written once and never repeated.
 package struct NukiUnlock: KeyOperation {
     /// The parameters that the caller gives the machine in advance.
     package struct Parameters: Sendable {
@@ -9,15 +9,15 @@ package struct NukiUnlock: KeyOperation {
         package var credential: NukiCredential
         /// The action: unlock or unlatch.
         package var action: NukiUnlockAction
-        /// The name of the person who opens, for the lock's own log, truncated to 20 bytes of UTF-8, or nil to send the
-        /// short form.
+        /// The name of the person who opens, for the lock's own log, truncated to 20 bytes of UTF-8. If the short form
+        /// must be sent, this is nil.
         package var suffix: String?
-        /// The time at which the operation ends as timed out if the commit write has not been made.
+        /// The time at which the operation ends as timed out. This applies only if the commit write has not been made.
         package var deadline: Duration
         /// The time after the deadline during which a committed operation may still learn its outcome.
         package var overtime: Duration
 
-        /// Creates parameters for an unlock that ends at `deadline`, or 30 s later if committed.
+        /// Creates parameters for an unlock that ends at `deadline`. If the unlock is committed, it ends 30 s later.
         package init(
             credential: NukiCredential,
             action: NukiUnlockAction = .unlock,
@@ -258,8 +258,8 @@ extension NukiKeyturnerStates {
         }
     }
 
-    /// Whether the lock rests in the state that `action` leads to because a Bluetooth command brought it to this state.
-    /// A bolt turned by hand, or with the lock's button, says nothing about this client's command.
+    /// Whether the lock rests in the state that `action` leads to, and was brought to this state by a Bluetooth
+    /// command. A bolt turned by hand, or with the lock's button, says nothing about this client's command.
     func restsAfter(_ action: NukiUnlockAction) -> Bool {
         guard trigger == Self.byCommand else { return false }
         let isWell = last.map { $0.trigger == Self.byCommand && $0.completion == .success }

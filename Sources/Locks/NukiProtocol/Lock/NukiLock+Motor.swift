@@ -7,10 +7,10 @@ extension NukiLock {
         let actor: NukiActor
         /// The state before the movement.
         let origin: NukiLockState
-        /// The failure in which the movement will end, or nil for a movement that succeeds.
+        /// The failure with which the movement will end. If the movement succeeds, this is nil.
         let failure: (code: NukiErrorCode, completion: NukiCompletion)?
         let command: NukiCommand
-        /// The client that gets reports about the progress, or nil once the client's link has been lost.
+        /// The client that gets reports about the progress. When the client's link has been lost, this is nil.
         var client: NukiLockUser?
         var nextAt: Duration
         /// The states still to come, each with its duration.
@@ -160,7 +160,7 @@ extension NukiLock {
 }
 
 extension NukiDoorAction {
-    /// The state in which the action changes nothing, or nil if the action always moves the motor.
+    /// The state in which the action changes nothing. If the action always moves the motor, this is nil.
     var needlessState: NukiLockState? {
         switch self {
         case .unlock: .unlocked

@@ -27,7 +27,7 @@ package struct NukiLock: Sendable {
     package var door = NukiDoorSensor.closed
     /// The behavior of the motor when it must turn.
     package var motor = NukiMotor.works
-    /// A refusal that the lock simulates, or nil for no refusal.
+    /// A refusal that the lock simulates. If it simulates no refusal, this is nil.
     package var refusal: NukiRefusal?
     /// Whether the lock now belongs to somebody else. Such a lock knows none of its users and pairs with nobody.
     package var isOwnedElsewhere = false
@@ -49,7 +49,7 @@ package struct NukiLock: Sendable {
         self.users = users
     }
 
-    /// The earliest time at which `woke` has something to do, or nil if nothing is pending.
+    /// The earliest time at which `woke` has something to do. If nothing is pending, this is nil.
     package var wakeAt: Duration? {
         // While the motor is turning, the link is not considered idle.
         let idle = movement == nil ? link.map { $0.lastTraffic + settings.idleLimit } : nil

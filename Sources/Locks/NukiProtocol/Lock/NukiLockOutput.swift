@@ -3,7 +3,7 @@ package import LockProtocol
 /// An action that a Nuki lock requests from its caller.
 package typealias NukiLockOutput = LockOutput<NukiLockEvent>
 
-/// The client that caused an action of the lock, as far as the lock knows.
+/// The client that caused an action of the lock. It contains only what the lock knows.
 package struct NukiActor: Sendable, Equatable {
     /// The id under which the lock knows the client.
     package var authID: UInt32

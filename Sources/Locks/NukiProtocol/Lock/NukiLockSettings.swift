@@ -22,7 +22,7 @@ package struct NukiLockSettings: Sendable {
     package var clockStart: Int64
     /// The number of minutes by which local time is ahead of UTC.
     package var zoneMinutes: Int16
-    /// The key pair that the lock uses for pairing, or nil to create a new pair each time.
+    /// The key pair that the lock uses for pairing. If it must create a new pair each time, this is nil.
     package var keyAgreement: NukiKeyAgreement?
     /// The largest number of users.
     package var maximumUsers = 100
@@ -104,7 +104,7 @@ package struct NukiLockUser: Sendable, Equatable {
     package var key: NukiSharedKey
     /// Whether the client is enabled. A disabled client may do nothing.
     package var isEnabled = true
-    /// The times at which the client may act, in seconds since 1970, or nil for always.
+    /// The times at which the client may act, in seconds since 1970. If the client may always act, this is nil.
     package var validTimes: ClosedRange<Int64>?
 
     /// Creates an enabled user who may act at all times.

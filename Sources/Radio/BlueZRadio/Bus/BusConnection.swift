@@ -34,8 +34,8 @@ package import LinuxSupport
     private(set) var isOpen = true
 
     /// Connects to the bus at `address`, in D-Bus notation. The first answer shows whether the bus accepts this
-    /// process. `told` is called with signals, but only with signals from senders whose unique names `listensTo`
-    /// accepts, because anyone may send signals.
+    /// process. `told` is called with signals. Anyone may send signals, so it is called only if `listensTo` accepts the
+    /// sender's unique name.
     package init(
         _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
     ) throws(BusError) {

@@ -24,7 +24,7 @@ package struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// This process's connection to the bus has ended, or was never made.
     package static let disconnected = BusError("seam.bus.disconnected", "there is no connection to the bus")
-    /// It is unknown whether the call was carried out, because its time is up or its receiver has left.
+    /// Nobody knows whether the call was carried out. Its time is up, or its receiver has left.
     package static let noReply = "org.freedesktop.DBus.Error.NoReply"
     /// The bus's policy refused a call.
     package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"

@@ -45,7 +45,7 @@ import LinuxSupport
     var interface: String { unsafe text(sd_bus_message_get_interface(message)) }
     var member: String { unsafe text(sd_bus_message_get_member(message)) }
 
-    /// The message's error, or nil for a message that is not an error.
+    /// The message's error. If the message is not an error, this is nil.
     var error: BusError? {
         guard unsafe sd_bus_message_is_method_error(message, nil) > 0 else { return nil }
         guard let error = unsafe sd_bus_message_get_error(message) else {
@@ -153,7 +153,7 @@ extension Character {
         unsafe self.message = message
     }
 
-    /// The next value of the current container, or nil at the container's end.
+    /// The next value of the current container. At the container's end, this is nil.
     mutating func next() throws(BusError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?

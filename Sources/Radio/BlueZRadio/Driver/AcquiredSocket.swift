@@ -38,7 +38,7 @@ struct AcquiredSocket {
         return .ended
     }
 
-    /// Sends a value, without waiting. Returns whether it was sent, or nil if the socket has ended.
+    /// Sends a value, without waiting. Returns whether it was sent. If the socket has ended, returns nil.
     func send(_ value: [UInt8]) -> Bool? {
         let sent = descriptor.owned.withDescriptor { descriptor in
             unsafe value.withUnsafeBytes {

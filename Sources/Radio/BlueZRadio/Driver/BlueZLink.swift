@@ -7,8 +7,8 @@ struct BlueZLink {
     struct Request {
         let number: UInt64
         let kind: BlueZError.Request
-        /// The waiting caller, or nil once the caller has stopped waiting. Even then, the link carries no other request
-        /// until the device has answered.
+        /// The caller that waits. After the caller has stopped waiting, this is nil. Even then, the link carries no
+        /// other request until the device has answered.
         var caller: CheckedContinuation<Result<[BusValue], LinkError>, Never>?
     }
 
@@ -39,7 +39,7 @@ struct BlueZLink {
     var listening: [String: CharacteristicPath] = [:]
     var readers: [CharacteristicPath: AcquiredSocket] = [:]
     var writers: [CharacteristicPath: AcquiredSocket] = [:]
-    /// The characteristic that is being read, and the values that have arrived for it since the read began. One of
+    /// The characteristic that is being read. Also the values that have arrived for it since the read began. One of
     /// these values is the answer, because BlueZ also signals the answer.
     var reading: (path: String, values: [[UInt8]])?
 }

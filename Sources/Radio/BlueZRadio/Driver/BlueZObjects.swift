@@ -5,7 +5,7 @@ package import RadioModel
 /// devices.
 ///
 /// This is a value that takes BlueZ's reports and returns the relevant changes. All content comes from the air, or from
-/// a daemon that reads it from the air. So everything that is not as documented is left out.
+/// a daemon that reads it from the air. For this reason, everything that is not as documented is left out.
 package struct BlueZObjects: Sendable {
     package static let adapterInterface = "org.bluez.Adapter1"
     package static let deviceInterface = "org.bluez.Device1"
@@ -32,7 +32,7 @@ package struct BlueZObjects: Sendable {
         package var isPaired = false
         /// Whether the device's services are known. Only then are the services below complete.
         package var isResolved = false
-        /// The signal strength, or nil while the device is not heard.
+        /// The signal strength. While the device is not heard, this is nil.
         package var rssiDBm: Int?
         package var content = AdvertisedContent()
         fileprivate var hasServices = false
@@ -81,7 +81,7 @@ package struct BlueZObjects: Sendable {
     /// The adapter in use. It is the first adapter by path, so it stays the same as long as it exists.
     package var adapterPath: String? { adapters.keys.min() }
 
-    /// The path of a device on an adapter, or nil if the device has not been heard recently.
+    /// The path of a device on an adapter. If the device has not been heard recently, this is nil.
     package func path(of device: DeviceAddress, on adapter: String) -> String? {
         paths[device]?.first { devices[$0]?.adapter == adapter }
     }
@@ -105,7 +105,7 @@ package struct BlueZObjects: Sendable {
         return (LinkDescription(mtu: min(mtu, 517), services: found), byPath)
     }
 
-    /// A device's last advertisement, or nil while the device is not heard.
+    /// The last advertisement of a device. While the device is not heard, this is nil.
     package func advertisement(_ path: String) -> Advertisement? {
         guard let device = devices[path], let rssi = device.rssiDBm else { return nil }
         return Advertisement(device: device.address, rssiDBm: rssi, content: device.content)
@@ -118,7 +118,7 @@ package struct BlueZObjects: Sendable {
         let order = lastOrder
         self = BlueZObjects()
         lastOrder = order
-        // A part's path begins with the path of its object. So in this order, the part comes after its object.
+        // A part's path begins with the path of its object. In this order, the part therefore comes after its object.
         for (path, interfaces) in (managed?.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
             _ = added(path, interfaces)
         }
@@ -310,7 +310,8 @@ extension BlueZObjects.Device {
 }
 
 extension GATTCharacteristic.Property {
-    /// The property with this name among a characteristic's `Flags` in BlueZ, or nil for a flag that is not used here.
+    /// The property that belongs to this name among a characteristic's `Flags` in BlueZ. If the flag is not used here,
+    /// this is nil.
     fileprivate init?(flag: String) {
         switch flag {
         case "read": self = .read

@@ -64,7 +64,7 @@ extension BlueZRadioDriver {
         _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
     }
 
-    /// Called when the stack does not answer requests to the adapter. From then on, the driver tries again from time to
+    /// Called when the stack does not answer requests to the adapter. After that, the driver tries again from time to
     /// time.
     func wedged() {
         isWedged = true

@@ -1,7 +1,8 @@
 import RadioCore
 import RadioModel
 
-/// Handles strays: locks to which bluetoothd had a link, or was connecting, when it ended unexpectedly.
+/// Handles strays. A stray is a lock to which bluetoothd had a link, or was connecting, when bluetoothd ended
+/// unexpectedly.
 ///
 /// A link that is made at this moment may stay known only to the controller. The kernel has forgotten the link, so
 /// nobody can end it. A lock with a link does not advertise, so it can never be opened again (Linux 6.12, in the radio

@@ -5,8 +5,8 @@ import RadioModel
 
 /// The driver for a real adapter. It uses the adapter through BlueZ's bluetoothd over the system bus.
 ///
-/// The driver runs on one thread, which is also the actor's executor. So messages from the bus and requests of callers
-/// are handled in the order in which they arrive. No code on the thread waits for an answer.
+/// The driver runs on one thread, which is also the actor's executor. For this reason, messages from the bus and
+/// requests of callers are handled in the order in which they arrive. No code on the thread waits for an answer.
 ///
 /// The driver listens only to bluetoothd, and ignores signals from other senders.
 package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
@@ -206,7 +206,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private func work() {
         takeValues()
         if let connection, !connection.serve() { connectionEnded?.finish() }
-        // This round may have met a waiter's condition, or may have brought a value with a signal.
+        // In this round, the condition for which somebody waits may have been met, or a value may have come with a
+        // signal.
         settleWaiters()
     }
 
@@ -246,8 +247,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         takeObjects()
     }
 
-    /// Asks for a device that is heard, but that the driver has forgotten for lack of room. bluetoothd reports only
-    /// changes of such a device, because it assumes that the driver knows it.
+    /// Asks for a device that is heard but that the driver has forgotten, because it can keep only so many devices.
+    /// bluetoothd assumes that the driver knows the device, and reports only its changes.
     private func learn(_ path: String) {
         guard isScanning, objects.devices[path] == nil, asked.count < Self.mostAsked, asked.insert(path).inserted else {
             return

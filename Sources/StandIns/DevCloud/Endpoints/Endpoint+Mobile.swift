@@ -81,7 +81,7 @@ extension Endpoint {
         )
     }
 
-    /// Returns the name that phones use for an access system: the system's type without the kind of place.
+    /// Returns the name that phones use for an access system. It is the system's type without the kind of place.
     private static func provider(of system: JSONObject) -> JSON {
         guard let type = system.string("external_type") else { return .null }
         if type == "salto_space_system" { return "salto_space" }

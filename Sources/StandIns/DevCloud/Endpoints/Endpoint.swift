@@ -88,8 +88,8 @@ struct Endpoint {
         }
     }
 
-    /// Returns a route that answers with all table rows that the caller may see, under the table's name, in a single
-    /// answer.
+    /// Returns a route whose single answer contains all table rows that the caller may see. The rows are under the
+    /// table's name.
     static func list(_ path: String, _ audience: Audience, _ table: Table, _ filters: [Filter]) -> Endpoint {
         .read(path, audience, filters.parameters) { state, call in
             let rows = state.visible(table, to: call.principal).matching(filters, call)

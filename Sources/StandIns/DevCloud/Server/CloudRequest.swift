@@ -1,6 +1,6 @@
 import Wire
 
-/// An HTTP request with the parts that the API needs, without the types of any HTTP library.
+/// An HTTP request. It has the parts that the API needs, and uses no types of an HTTP library.
 struct CloudRequest {
     let verb: String
     /// The path of the request, without its leading slash and its query.

@@ -20,15 +20,15 @@ package struct DevCloudServer: Service {
         /// The only key that may create tokens and use the development routes. The key consists of `seam_` and 8 to 128
         /// more characters of `[A-Za-z0-9_]`.
         package let apiKey: String
-        /// The file to which every event is appended as a JSON line, or nil for no file.
+        /// The file to which every event is appended as a JSON line. If there is no such file, this is nil.
         package let eventsPath: String?
-        /// The certificate that the server presents to clients, or nil for a server without TLS. With a certificate,
-        /// clients use TLS.
+        /// The certificate that the server presents to clients. For a server without TLS, this is nil. With a
+        /// certificate, clients use TLS.
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes, if there is one.
         package var kioskSecret: String?
-        /// The control socket of the virtual locks, through which the locks learn that somebody has authorized, or nil
-        /// if there is no socket.
+        /// The control socket of the virtual locks. Through it, the locks learn that somebody has authorized. If there
+        /// is no such socket, this is nil.
         package var lockControlPath: String?
 
         /// Creates a configuration. Throws a ``DevCloudError`` for a key that does not have the form of an API key.

@@ -6,7 +6,8 @@ package struct ServerCertificate: Sendable {
 
     /// Reads the certificates and the key in PEM. The server's own certificate must come first.
     ///
-    /// Throws a ``DevCloudError`` if the certificates or the key are not valid, or if they do not belong together.
+    /// Throws a ``DevCloudError`` in two cases: the certificates or the key are not valid, or they do not belong
+    /// together.
     package init(certificate: [UInt8], key: [UInt8]) throws(DevCloudError) {
         do {
             let chain = try NIOSSLCertificate.fromPEMBytes(certificate).map { NIOSSLCertificateSource.certificate($0) }

@@ -12,8 +12,8 @@ struct AuthorizationPages {
     /// The unused codes, by lock.
     private var codes: [String: String] = [:]
 
-    /// Answers a request. In the result, `lock` is the lock that must be informed that its person has authorized, if
-    /// there is one.
+    /// Answers a request. In the result, `lock` is the lock whose person has authorized. The lock must be informed of
+    /// this. There may be no such lock.
     mutating func answer(_ request: CloudRequest) -> (answer: CloudAnswer, lock: String?) {
         let lock = String(request.path.dropFirst(Self.prefix.count))
         guard (1...32).contains(lock.utf8.count), lock.utf8.allSatisfy(Self.isOfName),
@@ -61,7 +61,7 @@ struct AuthorizationPages {
     }
 }
 
-/// The control socket of the virtual locks, through which the cloud informs the locks that somebody has authorized.
+/// The control socket of the virtual locks. The cloud uses it to inform the locks that somebody has authorized.
 struct LockControl: Sendable {
     /// The path of the socket.
     let path: String

@@ -6,9 +6,9 @@ struct Desk {
     /// The path of the desk, without the leading slash.
     static let path = "kiosk/code"
 
-    /// The secret of the only kiosk, or nil if the desk knows no kiosk.
+    /// The secret of the only kiosk. If the desk knows no kiosk, this is nil.
     let secret: String?
-    /// The answer to each intent, which has a code and a token.
+    /// For each intent, the code that came with it and the token that was the answer.
     private var answered: [String: (code: String, token: String)] = [:]
 
     init(secret: String?) {

@@ -29,7 +29,7 @@ struct CannedAnswer: Equatable {
 struct FaultPlan: Equatable {
     private struct Entry: Equatable {
         let fault: Fault
-        /// The number of remaining calls, or nil if the fault lasts until it is cleared.
+        /// The number of calls that remain. If the fault lasts until it is cleared, this is nil.
         var remaining: Int?
     }
 
@@ -50,7 +50,7 @@ struct FaultPlan: Equatable {
         return nil
     }
 
-    /// Returns the time for which a route waits before it answers.
+    /// Returns how long a route waits before it answers.
     func latency(of route: String) -> Duration { latencies[route] ?? latencies["*"] ?? .zero }
 
     /// Plans a fault for the next `count` calls of a route, or for all calls until the fault is cleared. A nil fault

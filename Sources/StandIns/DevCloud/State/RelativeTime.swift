@@ -2,7 +2,7 @@ import Wire
 
 /// Reads times in a seed file that are relative to the start, such as `now`, `+30d` or `-90m`.
 enum RelativeTime {
-    /// Returns the moment that `text` denotes relative to `start`, or nil if the text is not a relative time.
+    /// Returns the moment that `text` stands for, relative to `start`. If the text is not a relative time, returns nil.
     static func resolve(_ text: String, at start: Timestamp) -> Timestamp? {
         if text == "now" { return start }
         guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, let length = seconds[unit],

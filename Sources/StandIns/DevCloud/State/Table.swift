@@ -58,7 +58,7 @@ enum Table: String, CaseIterable, Sendable {
         "owner_user_identity_id", "access_method_ids", "custom_sdk_installation_id",
     ]
 
-    /// The API's event for a removed row, or nil if there is no such event.
+    /// The API's event for a removed row. If the API has no such event, this is nil.
     var removal: String? {
         switch self {
         case .systems: "acs_system.disconnected"

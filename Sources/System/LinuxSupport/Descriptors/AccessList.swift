@@ -25,7 +25,7 @@ struct AccessList: Sendable, Equatable {
     private static let sizeLimit = 65_536
     private static let entrySize = 8
 
-    /// Reads the list of an open file, or returns nil if the file has no list. Throws `.unsafeFile` for a list that is
+    /// Reads the list of an open file. If the file has no list, returns nil. Throws `.unsafeFile` for a list that is
     /// not in the documented form.
     init?(of file: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var length: Int64 = 0
@@ -41,7 +41,7 @@ struct AccessList: Sendable, Equatable {
         self = list
     }
 
-    /// Decodes the list in `bytes`, or returns nil if the bytes are not exactly one valid list.
+    /// Decodes the list in `bytes`. If the bytes are not exactly one valid list, returns nil.
     init?(_ bytes: [UInt8]) {
         let number = { (place: Int, count: Int) in
             bytes[place..<place + count].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -78,7 +78,7 @@ struct AccessList: Sendable, Equatable {
         }
     }
 
-    /// Returns the first entry that, after the mask is applied, grants any right to anyone except the file's owner and
+    /// Applies the mask first. Returns the first entry that then grants any right to anyone except the file's owner and
     /// `users`.
     func stranger(to users: Set<UInt32>) -> Entry? {
         let mask = entries.first { $0.holder == .mask }?.permissions ?? 0o7

@@ -32,8 +32,7 @@ struct FileStatus: Sendable {
         self.init(status)
     }
 
-    /// Reads the status of `name` in an open directory, without following a link, or returns nil if there is no such
-    /// file.
+    /// Reads the status of `name` in an open directory, without following a link. If no such file exists, returns nil.
     init?(named name: String, in directory: borrowing OwnedDescriptor) throws(LinuxError) {
         var status = seam_status()
         let answer = directory.withDescriptor { unsafe seam_status_at($0, name, &status) }

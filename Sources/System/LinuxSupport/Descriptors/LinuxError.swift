@@ -15,7 +15,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case invalidPath = "invalid_path"
         /// Nothing exists with this name.
         case notFound = "not_found"
-        /// The machine's name service fails, so it is unknown whether a user or group with this name exists.
+        /// The machine's name service fails, so nobody knows whether a user or group with this name exists.
         case lookupFailed = "lookup_failed"
         /// The path exists, but nobody is listening.
         case refused
@@ -59,7 +59,8 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
 
-    /// The operator's remedy before the daemon can start after this error, or nil if another try may succeed by itself.
+    /// The operator's remedy before the daemon can start after this error. If another try may succeed by itself, this
+    /// is nil.
     package var remedy: String? {
         switch code {
         case .notFound:

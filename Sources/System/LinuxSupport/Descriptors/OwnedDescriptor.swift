@@ -21,8 +21,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         raw = descriptor
     }
 
-    /// Returns a descriptor to keep in reserve, and to release when no other descriptor is left, or nil if none is left
-    /// now.
+    /// Returns a descriptor that is kept in reserve and released when no other descriptor is left. If no descriptor is
+    /// left now, returns nil.
     package static func spare() -> OwnedDescriptor? {
         let opened = unsafe seam_open(seam_working_directory(), "/dev/null", SEAM_OPEN_READ)
         return opened < 0 ? nil : OwnedDescriptor(opened: opened)

@@ -29,14 +29,14 @@ package enum AccountNames {
         return gid
     }
 
-    /// Returns the name of the user with a number, or nil if there is no such user.
+    /// Returns the name of the user with a number. If no such user exists, returns nil.
     ///
     /// Throws `.lookupFailed` if the name service fails. This method may block for a long time.
     package static func name(ofUser uid: UInt32) throws(LinuxError) -> String? {
         try unsafe name("the user \(uid)") { room, size in unsafe seam_name_of_user(uid, room, size) }
     }
 
-    /// Returns the name of the group with a number, or nil if there is no such group.
+    /// Returns the name of the group with a number. If no such group exists, returns nil.
     ///
     /// Throws `.lookupFailed` if the name service fails. This method may block for a long time.
     package static func name(ofGroup gid: UInt32) throws(LinuxError) -> String? {

@@ -1,5 +1,5 @@
 /// The values that wait for one slow reader, in order and within limits. Values that exceed the limits are dropped and
-/// counted, and their number takes their place.
+/// counted. Their number stands in their place.
 package struct Backlog<Element: Sendable>: Sendable {
     /// The next item for the reader.
     package enum Item: Sendable {
@@ -50,7 +50,7 @@ package struct Backlog<Element: Sendable>: Sendable {
         return (isTaken, !isServed)
     }
 
-    /// Removes and returns the next item, or returns nil if no item is waiting, in which case the reader leaves.
+    /// Removes and returns the next item. If no item is waiting, returns nil, and the reader then leaves.
     package mutating func next() -> Item? {
         if leaving.isEmpty {
             leaving = arrived.reversed()

@@ -2,7 +2,7 @@ import Glibc
 
 /// A program's help, laid out for the width of the terminal that shows it.
 package enum HelpPage {
-    /// The width at which an argument parser breaks no line of its help, so that ``laid(_:columns:)`` breaks the lines
+    /// A width at which an argument parser breaks no line of its help. ``laid(_:columns:)`` then breaks the lines
     /// instead.
     package static let unbroken = 10_000
 
@@ -48,7 +48,8 @@ package enum HelpPage {
         return WordWrap.lines(line, width: columns, indent: margin)
     }
 
-    /// The column of an option's text, or nil if the line has no such text. A long name is followed by a single blank.
+    /// The column of an option's text. If the line has no such text, this is nil. A long name is followed by a single
+    /// blank.
     private static func secondColumn(of line: String) -> Int? {
         if let column = WordWrap.secondColumn(of: line) { return column }
         let text = line.dropFirst(textColumn - 1)
@@ -61,7 +62,7 @@ package enum HelpPage {
     /// The character that replaces a blank at which a usage line must not be broken.
     private static let joint = "\u{1f}"
 
-    /// Returns a usage line in which the options stay together with their values, as far as they fit on one line.
+    /// Returns a usage line in which each option stays together with its value, if the two fit on one line.
     private static func bound(_ line: String, _ columns: Int) -> String {
         line.replacing(/\[[^\[\]]*\]/) { found in
             let option = String(found.output)

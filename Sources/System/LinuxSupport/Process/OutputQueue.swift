@@ -34,7 +34,7 @@ package final class OutputQueue<Element: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Blocks the calling thread until all accepted elements have been written, but no longer than `limit`. Returns
+    /// Blocks the calling thread until all accepted elements have been written, or until `limit` has passed. Returns
     /// whether they have been written. Used at the end of a process.
     @discardableResult
     package func flush(within limit: Duration = patience) -> Bool { thread.run(within: limit) {} }

@@ -1,4 +1,4 @@
-/// Runs tasks on a polling thread, so that no other thread is woken when the events that they wait for occur.
+/// Runs tasks on a polling thread. When the events occur that the tasks wait for, no other thread is woken.
 ///
 /// Actors without an executor of their own also run on the polling thread while they execute such a task. Therefore,
 /// use this executor only for tasks that never block.

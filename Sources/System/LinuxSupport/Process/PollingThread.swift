@@ -10,7 +10,7 @@ package final class PollingThread: SerialExecutor {
     package struct Wait: Sendable {
         /// The descriptors, each with the events to wait for (`POLLIN`, `POLLOUT`).
         package var descriptors: [(descriptor: CInt, events: Int16)] = []
-        /// The time, on the monotonic clock, at which the part must be served even if no event has occurred.
+        /// A time on the monotonic clock. At this time, the part must be served even if no event has occurred.
         package var deadline: Duration?
 
         package init() {}
@@ -63,7 +63,7 @@ package final class PollingThread: SerialExecutor {
     /// Runs `work` on the thread, after all work requested earlier.
     package func run(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
-    /// Runs `work` on the thread, and blocks the calling thread until `work` has ended, but no longer than `limit`.
+    /// Runs `work` on the thread. Blocks the calling thread until `work` has ended, or until `limit` has passed.
     /// Returns whether `work` has ended.
     package func run(within limit: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
         let (hasEnded, deadline) = (Locked(false), Deadline.after(limit))

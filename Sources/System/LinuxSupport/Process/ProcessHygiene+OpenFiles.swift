@@ -1,8 +1,8 @@
 import Glibc
 
 extension ProcessHygiene {
-    /// Returns the number of this process's open descriptors, as listed by the kernel, or nil if the kernel cannot be
-    /// asked.
+    /// Returns the number of this process's open descriptors, as the kernel lists them. If the kernel cannot be asked,
+    /// returns nil.
     package static func openFileCount() -> Int? {
         guard let directory = unsafe opendir("/proc/self/fd") else { return nil }
         defer { unsafe closedir(directory) }

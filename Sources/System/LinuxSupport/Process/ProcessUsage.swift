@@ -7,7 +7,7 @@ package struct ProcessUsage: Sendable, Hashable {
     /// The processor time since the process started, including the kernel's time on behalf of the process.
     package let processorTime: Duration
 
-    /// Returns the current values from the kernel, or nil if the kernel cannot be asked.
+    /// Returns the current values from the kernel. If the kernel cannot be asked, returns nil.
     package static func now() -> ProcessUsage? {
         guard let bytes = try? SystemFile.read("/proc/self/statm", limit: 512) else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")

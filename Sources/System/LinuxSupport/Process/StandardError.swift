@@ -31,7 +31,7 @@ package enum StandardError {
     /// Waits until all lines have been written, but only for a short time. Used at the end of a process.
     package static func flush() { queue?.flush() }
 
-    /// Writes all bytes to a descriptor, no matter how long this takes. Bytes that the descriptor refuses are dropped.
+    /// Writes all bytes to a descriptor, however long this takes. Bytes that the descriptor refuses are dropped.
     package static func write(_ bytes: [UInt8], to descriptor: Int32 = STDERR_FILENO) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -27,8 +27,8 @@ package enum WordWrap {
         return lines + [line]
     }
 
-    /// Returns the column at which the text after the first wide gap of a line begins, as in `radio  not ready`, or nil
-    /// if no gap is wide.
+    /// Returns the column at which a line's text begins after the first wide gap, as in `radio not ready`. If no gap is
+    /// wide, returns nil.
     package static func secondColumn(of text: String, columns: (String) -> Int = { $0.count }) -> Int? {
         var before = ""
         for token in tokens(text) {

@@ -2,7 +2,8 @@ import Glibc
 
 /// The machine's time zone: `TZ`, or `/etc/localtime`.
 package enum MachineZone {
-    /// Returns a time, given in seconds since 1970, as formatted by `strftime`, or nil if the C library fails.
+    /// Returns a time as `strftime` formats it. The time is given in seconds since 1970. If the C library fails,
+    /// returns nil.
     package static func text(_ time: Int, _ format: String) -> String? {
         var time = time
         var parts = unsafe tm()

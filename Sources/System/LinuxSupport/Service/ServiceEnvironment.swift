@@ -11,10 +11,10 @@ package struct ServiceEnvironment: Sendable, Equatable {
         package let descriptor: CInt
     }
 
-    /// The address for reports: a path, or `@` and an abstract name, or nil if nobody wants reports.
+    /// The address for reports: a path, or `@` and an abstract name. If nobody wants reports, this is nil.
     package let notifySocket: String?
-    /// The time without a sign of life after which the service manager ends this process, or nil if the service manager
-    /// does not watch the process.
+    /// If this process gives no sign of life for this time, the service manager ends it. If the service manager does
+    /// not watch the process, this is nil.
     package let watchdog: Duration?
     /// The device and inode of the journal's stream to which standard output or error was connected. See
     /// ``StandardError/isJournal(_:)``.
@@ -40,8 +40,8 @@ package struct ServiceEnvironment: Sendable, Equatable {
     /// Interprets `variables` for the process `pid`. If the kernel supports it, `pidfdID` is the inode of the process's
     /// pidfd.
     ///
-    /// Variables for another process are ignored. Throws `.serviceEnvironment`, with the name of the variable, for an
-    /// invalid value.
+    /// Variables for another process are ignored. If a value is invalid, throws `.serviceEnvironment` with the name of
+    /// the variable.
     package init(_ variables: [String: String], pid: Int32, pidfdID: UInt64?) throws(LinuxError) {
         notifySocket = try Self.notifySocket(variables["NOTIFY_SOCKET"])
         watchdog = try Self.watchdog(variables, pid: pid)
@@ -87,7 +87,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         return zip(names, 3...).map { PassedSocket(name: $0, descriptor: $1) }
     }
 
-    /// Returns the value of a variable that contains a decimal number, or nil if the variable is absent.
+    /// Returns the value of a variable that contains a decimal number. If the variable is absent, returns nil.
     private static func number(
         _ variables: [String: String], _ name: String, in range: ClosedRange<UInt64>
     ) throws(LinuxError) -> UInt64? {
@@ -131,8 +131,8 @@ extension ServiceEnvironment {
     ///
     /// Call this method only once, because the result owns the descriptors.
     ///
-    /// Throws `.serviceEnvironment`, with the socket's name, for a name that is not in `paths`, for a second socket
-    /// with the same name, and for a socket that is not a Unix stream socket listening at its path.
+    /// Throws `.serviceEnvironment` with the socket's name in three cases: the name is not in `paths`, a second socket
+    /// has the same name, or a socket is not a Unix stream socket that listens at its path.
     package func listeners(at paths: [String: String]) throws(LinuxError) -> [String: UnixListener] {
         var listeners: [String: UnixListener] = [:]
         for socket in sockets {

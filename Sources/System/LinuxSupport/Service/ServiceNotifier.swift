@@ -34,8 +34,8 @@ package struct ServiceReport: Sendable, Hashable {
 
 /// Sends reports to the service manager. Without a service manager, this object does nothing.
 ///
-/// The descriptor is created at the start and kept, so that a process that has run out of descriptors can still report
-/// that it is alive.
+/// The descriptor is created at the start and kept. A process that has run out of descriptors can therefore still
+/// report that it is alive.
 package final class ServiceNotifier: Sendable {
     private struct Destination: ~Copyable, Sendable {
         let socket: OwnedDescriptor
@@ -44,7 +44,7 @@ package final class ServiceNotifier: Sendable {
 
     private let destination: Destination?
 
-    /// The number of tries to send a report that must arrive, and the time between two tries.
+    /// The number of tries for a report that must arrive. Also the time between two tries.
     private static let tries = 50
     private static let pause = Duration.milliseconds(20)
 

@@ -22,7 +22,7 @@ package struct Supervisor: Sendable {
         (notifier, watchdog, listeners) = (.silent, nil, [:])
     }
 
-    /// Returns the socket passed under `name`, or nil if the daemon must create the socket itself.
+    /// Returns the socket that was passed under `name`. If the daemon must create the socket itself, returns nil.
     package func listener(_ name: String) -> UnixListener? { listeners[name] }
 
     /// Reports that the daemon has been told to stop. The report is sent immediately if the service manager has room,
@@ -34,8 +34,8 @@ package struct Supervisor: Sendable {
         Task { await notifier.deliver(report) }
     }
 
-    /// Creates a watchdog that gives signs of life twice as often as required while all `parts` answer, or returns nil
-    /// if the service manager does not watch the daemon.
+    /// Creates a watchdog. While all `parts` answer, it gives signs of life twice as often as required. If the service
+    /// manager does not watch the daemon, returns nil.
     ///
     /// The closure `silent` receives the names of the parts that do not answer.
     package func watchdog(

@@ -14,8 +14,8 @@ package enum SystemClock {
     /// Returns the wall clock in milliseconds since 1970-01-01T00:00:00Z. The wall clock may jump forward or backward.
     package static func wallMilliseconds() -> Int64 { seam_wall_milliseconds() }
 
-    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2), or false if this process may
-    /// not ask the kernel.
+    /// Whether the kernel considers the wall clock synchronized, according to adjtimex(2). If this process may not ask
+    /// the kernel, this is false.
     package static func isSynchronized() -> Bool { seam_clock_is_synchronized() != 0 }
 
     /// Returns the kernel's id of this boot: 36 characters, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.

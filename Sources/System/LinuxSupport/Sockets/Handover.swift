@@ -10,8 +10,8 @@ public struct Handover<Value: Sendable>: Sendable {
     @usableFromInline
     let continuation: UnsafeContinuation<Value, Never>
 
-    /// Waits for the value. The closure `body` passes the handover to the code that will give the value, or gives the
-    /// value immediately. The closure is called before this method waits, and must not wait itself.
+    /// Waits for the value. The closure `body` either passes the handover to the code that will give the value, or
+    /// gives the value immediately. The closure is called before this method waits, and must not wait itself.
     @inlinable
     public static func wait(
         isolation: isolated (any Actor)? = #isolation, _ body: (Handover<Value>) -> Void

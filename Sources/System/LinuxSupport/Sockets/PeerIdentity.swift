@@ -5,7 +5,7 @@ import CLinuxSupport
 /// Decisions use only `uid` and `gids`. These ids belong to the process that connected (or called `listen`), so that
 /// process must not hand the connected socket to other processes.
 package struct PeerIdentity: Sendable, Hashable {
-    /// The effective user of the peer at the time of connecting.
+    /// The effective user that the peer had when it connected.
     package let uid: UInt32
     /// The groups of the peer, without repetitions: the primary group first, then the supplementary groups.
     package let gids: [UInt32]

@@ -66,7 +66,7 @@ package struct RouteNews: Sendable {
         return false
     }
 
-    /// Returns the family, interface and address from a message, or nil if the address is not usable.
+    /// Returns the family, interface and address from a message. If the address is not usable, returns nil.
     private static func address(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         guard body.count >= 8 else { return nil }
         let start = body.startIndex
@@ -76,7 +76,7 @@ package struct RouteNews: Sendable {
         return [0, body[start]] + body[(start + 4)..<(start + 8)] + address
     }
 
-    /// Returns the family, gateway and interface of a default route, or nil for any other route.
+    /// Returns the family, gateway and interface of a default route. For any other route, returns nil.
     private static func defaultRoute(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         guard body.count >= 12 else { return nil }
         let start = body.startIndex

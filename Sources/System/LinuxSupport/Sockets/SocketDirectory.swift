@@ -6,8 +6,9 @@ struct SocketDirectory: ~Copyable, Sendable {
     let descriptor: OwnedDescriptor
     let path: SocketPath
 
-    /// Opens the directory. The path must lead to a directory (not a symbolic link) that belongs to this process's user
-    /// or root, and whose entries only the owner may replace. Otherwise, throws `.unsafeDirectory`.
+    /// Opens the directory. The path must lead to a directory, and not to a symbolic link. The directory must belong to
+    /// this process's user or root, and only its owner may be able to replace its entries. Otherwise, throws
+    /// `.unsafeDirectory`.
     init(of path: SocketPath) throws(LinuxError) {
         descriptor = try Self.open(path)
         self.path = path
@@ -29,7 +30,7 @@ struct SocketDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// Returns the file with the socket's name, or nil if there is no file.
+    /// Returns the file with the socket's name. If no such file exists, returns nil.
     func entry() throws(LinuxError) -> FileStatus? { try FileStatus(named: path.name, in: descriptor) }
 
     /// Locks the lock file beside the socket while the result lives.

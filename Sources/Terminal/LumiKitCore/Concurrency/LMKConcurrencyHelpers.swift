@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Helpers for LumiKit's programs: handling JSON outside the main actor, and running code on the main actor for an
+/// Helpers for LumiKit's programs. They handle JSON outside the main actor, and run code on the main actor for an
 /// object that may no longer exist.
 public enum LMKConcurrencyHelpers {
-    /// Encodes a value as JSON, or returns nil if JSON cannot represent the value (a number that is not finite). This
-    /// method may be called on any thread.
+    /// Encodes a value as JSON. Returns nil if the value contains a number that is not finite, because JSON cannot
+    /// represent it. This method may be called on any thread.
     public nonisolated static func encode(_ value: some Encodable) -> Data? {
         try? JSONEncoder().encode(value)
     }
@@ -15,7 +15,7 @@ public enum LMKConcurrencyHelpers {
         try? JSONDecoder().decode(type, from: data)
     }
 
-    /// Runs `work` on the main actor, later. If `object` no longer exists by then, `work` does not run.
+    /// Runs `work` on the main actor, later. If `object` no longer exists at that time, `work` does not run.
     public static func onMainActor<T: AnyObject & Sendable>(
         weak object: T, _ work: @escaping @MainActor (T) -> Void
     ) {
@@ -40,7 +40,8 @@ public enum LMKConcurrencyHelpers {
         MainActor.assertIsolated("\(operation) must be called on the main actor")
     }
 
-    /// Runs `operation` on the main actor, unless `object` no longer exists by then. Errors of `operation` are logged.
+    /// Runs `operation` on the main actor. If `object` no longer exists by then, does nothing. Errors of `operation`
+    /// are logged.
     public static func executeTask<T: AnyObject & Sendable>(
         weak object: T, operation: @escaping @MainActor (T) async throws -> Void
     ) {

@@ -9,7 +9,7 @@ extension Collection {
 }
 
 extension Sequence where Element: Hashable {
-    /// Returns the elements in order, each only at its first occurrence.
+    /// Returns the elements in order. An element that occurs several times is returned only once, at its first place.
     public func lmk_uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

@@ -12,12 +12,12 @@ public enum LMKDateFormatterHelper {
     private static let formats = Locked(Formats())
 
     /// Sets the format of all dates that are formatted after this call. The closure `dateFormat` returns a pattern of
-    /// Unicode's UTS #35, and is called for each date, on the caller's thread. The default pattern is "MM/dd/yyyy".
+    /// Unicode's UTS #35. It is called for each date, on the thread of the caller. The default pattern is "MM/dd/yyyy".
     public static func configure(dateFormat: @escaping @Sendable () -> String) {
         formats.withLock { $0 = Formats(format: dateFormat) }
     }
 
-    /// Returns the formatter of dates. With `includeTime`, the format also has hours and minutes, "HH:mm". The
+    /// Returns the formatter of dates. If `includeTime` is true, the format also has hours and minutes, "HH:mm". The
     /// formatter is shared, so do not change it.
     public static func dateFormatter(includeTime: Bool = false) -> DateFormatter {
         let format = formats.withLock { $0.format }() + (includeTime ? " HH:mm" : "")

@@ -37,7 +37,7 @@ public enum LMKDateHelper {
     /// Whether both dates are on the same day.
     public static func isSameDay(_ date1: Date, _ date2: Date) -> Bool { calendar.isDate(date1, inSameDayAs: date2) }
 
-    /// Whether `date` is at most the given number of years in the past or the future.
+    /// Whether `date` is not further away than the given number of years, in the past or in the future.
     public static func isValidDateRange(_ date: Date, yearsInPast: Int = 100, yearsInFuture: Int = 10) -> Bool {
         let (calendar, now) = (calendar, Date())
         let years = -10_000...10_000

@@ -15,7 +15,8 @@ public struct UTType: Hashable, Sendable {
         .quickTimeMovie, .mp3, .commaSeparatedText,
     ]
 
-    /// Creates the type whose file names end in `filenameExtension`, in any case, or returns nil for an unknown ending.
+    /// Creates the type whose file names end in `filenameExtension`, in upper or lower case. Returns nil if the ending
+    /// is unknown.
     public init?(filenameExtension: String) {
         let ending = filenameExtension.lowercased()
         let also = ["jpg": "jpeg", "htm": "html", "tif": "tiff", "text": "txt"][ending] ?? ending

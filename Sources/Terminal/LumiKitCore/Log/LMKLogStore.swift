@@ -51,7 +51,7 @@ public final class LMKLogStore: Sendable {
     private let maxEntries: Int
     private let ring = Locked(Ring())
 
-    /// Creates a store that keeps the last `maxEntries` entries, but at least one.
+    /// Creates a store that keeps the last `maxEntries` entries. It keeps at least one.
     public init(maxEntries: Int) { self.maxEntries = max(1, maxEntries) }
 
     /// The current entries, the oldest first.

@@ -1,8 +1,8 @@
 import Foundation
 import LinuxSupport
 
-/// The log of a program. Entries go to standard error, unless standard error is a terminal. They also go to a store in
-/// memory if the program has requested one.
+/// The log of a program. Entries go to standard error, except when standard error is a terminal. They also go to a
+/// store in memory if the program has requested one.
 ///
 /// A line on standard error begins with the syslog level, as in `<6>`, which journald reads (sd-daemon(3)). Nothing is
 /// written to a terminal, because the screen is drawn on it. Every setting may be changed on any thread.

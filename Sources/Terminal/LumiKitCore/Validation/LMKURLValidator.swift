@@ -1,9 +1,9 @@
 import Foundation
 
-/// Checks typed addresses before a program connects to them. An address must use TLS, and must not be inside the
+/// Checks typed addresses before a program connects to them. An address must use TLS, and it must not lead into the
 /// program's own network.
 ///
-/// Names are not looked up. A name that leads to a private address passes this check, so the code that makes the
+/// Names are not looked up. If a name leads to a private address, it passes this check, so the code that makes the
 /// request must check again.
 public enum LMKURLValidator {
     /// Returns the address without blanks around it. The address must have at most `maxLength` characters, the required
@@ -19,7 +19,7 @@ public enum LMKURLValidator {
         return trimmed
     }
 
-    /// Returns the address with a slash at its end, unless the address names a file (`.json`).
+    /// Returns the address with a slash at its end. If the address names a file (`.json`), no slash is added.
     public static func normalizeBaseURL(_ input: String) -> String {
         input.hasSuffix("/") || input.lowercased().hasSuffix(".json") ? input : input + "/"
     }

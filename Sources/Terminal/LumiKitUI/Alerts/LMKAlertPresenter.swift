@@ -12,7 +12,7 @@ public enum LMKAlertPresenter {
         public init(ok: String = "OK", cancel: String = "Cancel") { (self.ok, self.cancel) = (ok, cancel) }
     }
 
-    /// The words of alerts. A program sets the words before it shows its screen.
+    /// The words of alerts. A program must set the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -73,7 +73,8 @@ struct LMKAlertPanel: View {
             }
             Text(" ").accessibilityHidden(true)
             if alert.isStacked {
-                // The panel is as high as its buttons, or as high as the space allows.
+                // The panel is as high as its buttons. If the space is not high enough for this, the panel is as high
+                // as the space.
                 ScrollView { VStack(alignment: .leading, spacing: 0) { buttons } }
                     .frame(
                         maxHeight: CellMetrics.points(

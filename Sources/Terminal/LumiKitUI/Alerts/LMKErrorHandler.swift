@@ -2,7 +2,8 @@ import Foundation
 import LinuxSupport
 import LumiKitCore
 
-/// Shows errors to people, with a prominence that depends on the severity. All errors are also logged.
+/// Shows errors to people. The more severe an error is, the more prominent it is on the screen. All errors are also
+/// logged.
 public enum LMKErrorHandler {
     public nonisolated enum Severity: Hashable, Sendable, CaseIterable {
         case info
@@ -27,7 +28,7 @@ public enum LMKErrorHandler {
         }
     }
 
-    /// The words of error messages. A program sets the words before it shows its screen.
+    /// The words of error messages. A program must set the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -35,8 +36,8 @@ public enum LMKErrorHandler {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// Shows an error: information is a toast, a warning is an alert, an error is a toast or, with a `retryAction`, an
-    /// alert, and a critical error is always an alert.
+    /// Shows an error. Information is a toast, and a warning is an alert. An error is a toast, or an alert if there is
+    /// a `retryAction`. A critical error is always an alert.
     public static func present(
         on viewController: UIViewController, error: any Error, severity: Severity = .error,
         retryAction: (() -> Void)? = nil
@@ -44,7 +45,7 @@ public enum LMKErrorHandler {
         presentError(on: viewController, error: error, retryAction: retryAction, severity: severity)
     }
 
-    /// Shows a message in the same way as an error of this severity.
+    /// Shows a message in the same way as it shows an error of this severity.
     public static func present(
         on viewController: UIViewController, title: String? = nil, message: String, severity: Severity = .error,
         retryAction: (() -> Void)? = nil
@@ -61,7 +62,7 @@ public enum LMKErrorHandler {
             on: viewController, message: words, retryAction: retryAction, showRetry: showRetry, severity: severity)
     }
 
-    /// Shows an error. The message offers a retry if there is a `retryAction`, unless `showRetry` is false.
+    /// Shows an error. If there is a `retryAction` and `showRetry` is true, the message offers a retry.
     public static func presentError(
         on viewController: UIViewController, title: String? = nil, message: String,
         retryAction: (() -> Void)? = nil, showRetry: Bool? = nil, severity: Severity = .error

@@ -2,20 +2,20 @@ import LumiKitCore
 import SeamCombine
 import SeamSwiftUI
 
-/// The messages of a screen. The screen shows toasts one after another, a banner, and alerts one after another.
+/// The messages of a screen. The screen shows one toast after another, one banner, and one alert after another.
 final class LMKMessages: ObservableObject {
-    /// A toast, with the time for which it is shown.
+    /// A toast, and the time for which it is shown.
     struct Toast {
         let id: Int
         let type: LMKToastType
         let message: String
         let duration: Duration
-        /// The object that draws the toast, or nil for a message without an object.
+        /// The object that draws the toast, or nil if the message has no object.
         let view: LMKToastView?
         let onShow: (() -> Void)?
     }
 
-    /// An alert, which is a question or a piece of information.
+    /// An alert. It is either a question or a piece of information.
     struct Alert {
         struct Button {
             let title: String
@@ -54,7 +54,7 @@ final class LMKMessages: ObservableObject {
 
     func toastIsOver(_ id: Int) { if toast?.id == id { next() } }
 
-    /// Removes the toast with a text, whether it is shown or waiting.
+    /// Removes the toast with this text. The toast may be shown or waiting.
     func withdraw(_ message: String) {
         waiting.removeAll { $0.message == message }
         if toast?.message == message { next() }
@@ -79,7 +79,7 @@ final class LMKMessages: ObservableObject {
         button.run()
     }
 
-    /// Handles Esc, which presses the cancel button, or the only button.
+    /// Handles Esc. Esc presses the cancel button. If there is only one button, Esc presses this button.
     func escapeAlert() {
         guard let alert = alerts.first else { return }
         let way = alert.buttons.first { $0.style == .cancel } ?? (alert.buttons.count == 1 ? alert.buttons[0] : nil)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Motion in a terminal: a view is dim while it appears or disappears, a button is bold while it is pressed, a success
-/// has a mark, and an error has a line in its colour. Each lasts for the duration of the theme, and then its completion
-/// is called. Without motion, the end comes at once.
+/// Motion in a terminal. A view is dim while it appears or disappears, and a button is bold while it is pressed. A
+/// success has a mark, and an error has a line in the error's colour. Each motion lasts for the duration that the theme
+/// sets. After that, its completion is called. Without motion, the end comes at once.
 public enum LMKAnimationHelper {
     public enum Duration {
         private static var config: LMKAnimationTheme { LMKThemeManager.shared.animation }
@@ -20,7 +20,7 @@ public enum LMKAnimationHelper {
         public static var errorShake: TimeInterval { config.errorShake }
         public static var photoLoad: TimeInterval { config.photoLoad }
         public static var listUpdate: TimeInterval { config.listUpdate }
-        /// The time that a row takes to appear or disappear.
+        /// The time in which a row appears or disappears.
         public static var listInsertDelete: TimeInterval { config.listInsertDelete }
         public static var cardExpand: TimeInterval { config.cardExpand }
     }
@@ -38,8 +38,8 @@ public enum LMKAnimationHelper {
         public static let spring = UIView.AnimationOptions.curveEaseInOut
     }
 
-    /// Whether views move. It is true if the screen with ``SeamSwiftUI/View/lmk_themed()`` may move, and false if the
-    /// person has chosen "No motion", in plain mode, and without such a screen.
+    /// Whether views move. It is true if the screen with ``SeamSwiftUI/View/lmk_themed()`` may move. It is false in
+    /// plain mode, if the person has chosen "No motion", and if there is no such screen.
     public internal(set) static var shouldAnimate = false
 
     /// The opacity of a view that is appearing or disappearing.
@@ -62,7 +62,7 @@ public enum LMKAnimationHelper {
 
     private static let successTag = 0x4C4D4B53
 
-    /// Shows a check mark in the view, in place of an earlier one.
+    /// Shows a check mark in the view. An earlier check mark is replaced.
     public static func animateSuccessFeedback(on view: UIView, completion: (() -> Void)? = nil) {
         view.subviews.filter { $0.tag == successTag }.forEach { $0.removeFromSuperview() }
         let mark = UIImageView(image: UIImage(systemName: "checkmark.circle.fill"))
@@ -75,7 +75,8 @@ public enum LMKAnimationHelper {
         }
     }
 
-    /// Shows a line in the error's colour around the view. The view does not move, because its text could not be read.
+    /// Shows a line in the error's colour around the view. The view does not move, because a person cannot read text
+    /// that moves.
     public static func animateErrorShake(on view: UIView, completion: (() -> Void)? = nil) {
         let before = view.finish
         view.lmk_applyBorder(color: LMKColor.error, width: 2, cornerRadius: before?.radius ?? 0)
@@ -101,7 +102,7 @@ public enum LMKAnimationHelper {
         fade(view, to: 0, duration, completion)
     }
 
-    /// Changes a list at once. The completion is called when the change has been visible for a moment.
+    /// Changes a list at once. The completion is called after the change has been visible for a moment.
     public static func animateListUpdate(animations: @escaping () -> Void, completion: (() -> Void)? = nil) {
         animations()
         after(Duration.listInsertDelete) { completion?() }
@@ -115,13 +116,13 @@ public enum LMKAnimationHelper {
         }
     }
 
-    /// Runs `action` after a number of seconds, or at once without motion.
+    /// Runs `action` after a number of seconds. If there is no motion, runs it at once.
     static func after(_ seconds: TimeInterval, _ action: @escaping () -> Void) {
         shouldAnimate ? lasting(seconds, action) : action()
     }
 
-    /// Runs `action` after a number of seconds, at most a minute. What a person must see stays for this time even
-    /// without motion.
+    /// Runs `action` after a number of seconds. It waits for at most a minute. If a person must see something, it stays
+    /// for this time even if there is no motion.
     private static func lasting(_ seconds: TimeInterval, _ action: @escaping () -> Void) {
         let time = seconds.isNaN ? 0 : min(max(seconds, 0), 60)
         Task {
@@ -146,7 +147,8 @@ extension UIView {
         public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
     }
 
-    /// Makes the changes at once. The completion is called after the time, or at once without motion.
+    /// Makes the changes at once. The completion is called after this time. If there is no motion, it is called at
+    /// once.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil

@@ -20,7 +20,7 @@ public struct LMKBadge: View, Equatable {
     @Environment(\.lmkDesign) private var design
     @Environment(\.self) private var environment
 
-    /// Creates a badge in the design's colour for errors, or in `color`.
+    /// Creates a badge. Its colour is `color`, or the design's colour for errors.
     public init(_ content: Content, color: UIColor? = nil, textColor: UIColor? = nil) {
         (self.content, self.color, self.textColor) = (content, color, textColor)
     }
@@ -50,7 +50,8 @@ public struct LMKBadge: View, Equatable {
     nonisolated static func words(_ count: Int) -> String { count > 99 ? "99+" : "\(count)" }
 }
 
-/// A word on a filled colour, with the blanks of the design on each side. Without colours, the word is in parentheses.
+/// A word on a filled colour. On each side of it are as many blanks as the design says. Without colours, the word is in
+/// parentheses.
 struct LMKPill {
     let words: String
     let fill: UIColor
@@ -83,7 +84,7 @@ struct LMKPill {
 
     private var height: CGFloat { CellMetrics.points(max(1, CellMetrics.rows(design.badge.height)), along: .vertical) }
 
-    /// The requested colour if it is readable, and otherwise the theme's white or black, whichever is readable.
+    /// The requested colour, if it is readable. Otherwise, this is the theme's white or black, whichever is readable.
     private var ink: UIColor {
         guard let text, text != design.colors.white else {
             return LMKContrast.textColor(on: fill, design.colors, environment)
@@ -92,7 +93,7 @@ struct LMKPill {
     }
 }
 
-/// A badge as an object, which is initially a dot.
+/// A badge as an object. At first, it is a dot.
 public final class LMKBadgeView: UIView {
     /// The colour behind the words. At first, it is the colour of errors.
     @Published public var badgeColor: UIColor = LMKColor.error

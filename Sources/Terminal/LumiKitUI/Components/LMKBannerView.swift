@@ -4,7 +4,7 @@ public import SeamSwiftUI
 
 public typealias LMKBannerType = LMKToastType
 
-/// A persistent message in one line above a screen, with a button for a remedy.
+/// A message in one line above a screen, with a button for a remedy. The message stays until somebody removes it.
 public struct LMKBanner: View {
     private let type: LMKBannerType
     private let message: String
@@ -13,7 +13,7 @@ public struct LMKBanner: View {
     fileprivate var fill: UIColor?
     @Environment(\.lmkDesign) private var design
 
-    /// Creates a banner. The `action` and `dismiss` are buttons at the end of the line.
+    /// Creates a banner. At the end of the line are the buttons `action` and `dismiss`.
     public init(
         _ type: LMKBannerType, _ message: String, action: (title: String, run: () -> Void)? = nil,
         dismiss: (label: String, run: () -> Void)? = nil
@@ -48,7 +48,7 @@ public final class LMKBannerView: UIView {
         }
     }
 
-    /// The words of banners. A program sets the words before it shows its screen.
+    /// The words of banners. A program must set the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -56,7 +56,7 @@ public final class LMKBannerView: UIView {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// The title of the button for a remedy, or nil for no button.
+    /// The title of the button for a remedy, or nil if there is no button.
     @Published public var actionTitle: String?
     public var actionHandler: (() -> Void)?
     @Published public var showsDismissButton = true
@@ -67,7 +67,7 @@ public final class LMKBannerView: UIView {
     /// Creates a message that stays until somebody closes it.
     public init(type: LMKBannerType, message: String) { (self.type, self.message) = (type, message) }
 
-    /// Shows the banner above the screen, in place of another banner.
+    /// Shows the banner above the screen. It replaces any other banner.
     public func show(on viewController: UIViewController) {
         host = viewController
         viewController.messages.banner = self

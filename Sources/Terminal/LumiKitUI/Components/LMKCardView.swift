@@ -3,8 +3,8 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// A card, which shows content on its own surface. The card is a box of lines, and is raised from the background if the
-/// colours are known.
+/// A card, which shows content on its own surface. The card is a box of lines. If the colours are known, it looks
+/// raised from the background.
 public struct LMKCard<Content: View>: View {
     private let content: Content
     private let fill: UIColor?
@@ -33,7 +33,7 @@ public struct LMKCard<Content: View>: View {
     }
 }
 
-/// A card as an object, which shows the content of ``contentView``.
+/// A card as an object. It shows the content of ``contentView``.
 public final class LMKCardView: UIView {
     /// The views in the card, one below another.
     public let contentView = UIView()
@@ -44,9 +44,9 @@ public final class LMKCardView: UIView {
     @Published public var contentInsets = UIEdgeInsets(
         top: LMKSpacing.large, left: LMKSpacing.large, bottom: LMKSpacing.large, right: LMKSpacing.large)
 
-    /// The shadow that a program has set, or nil for the shadow of a card.
+    /// The shadow that a program has set. Nil means the shadow of a card.
     @Published private var ownShadow: LMKShadowStyle?
-    /// Whether the card has the shadow of a row's card.
+    /// Whether the card has the same shadow as the card of a row.
     fileprivate var isRow = false
 
     override public var backgroundColor: UIColor? {
@@ -76,7 +76,7 @@ public final class LMKCardView: UIView {
 
 /// Creates cards like the cards of rows.
 public enum LMKCardFactory {
-    /// Returns an empty card with the shadow of a row's card.
+    /// Returns an empty card with the same shadow as the card of a row.
     public static func cardView() -> LMKCardView {
         let card = LMKCardView()
         card.contentInsets = .zero

@@ -19,7 +19,8 @@ public struct LMKChip: View {
     @Environment(\.lmkDesign) private var design
     @Environment(\.self) private var environment
 
-    /// Creates a chip in the design's primary colour, or in `color`. Without an action, the chip only shows its word.
+    /// Creates a chip. Its colour is `color`, or the design's primary colour. Without an action, the chip only shows
+    /// its word.
     public init(
         _ text: String, icon: UIImage? = nil, style: LMKChipStyle = .filled, color: UIColor? = nil,
         action: (() -> Void)? = nil
@@ -52,7 +53,7 @@ public struct LMKChip: View {
 }
 
 public final class LMKChipView: UIView {
-    /// The action of the chip, or nil for a chip that only shows its word.
+    /// The action of the chip, or nil if the chip only shows its word.
     @Published public var tapHandler: (() -> Void)? {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
     }

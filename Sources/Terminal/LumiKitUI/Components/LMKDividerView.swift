@@ -14,8 +14,8 @@ public struct LMKDivider: View {
     private let thickness: CGFloat
     @Environment(\.lmkDesign) private var design
 
-    /// Creates a line in the design's colour for lines, or in `color`. The `thickness` is in points. Any line takes at
-    /// least one cell, unless its thickness is zero.
+    /// Creates a line. Its colour is `color`, or the design's colour for lines. The `thickness` is in points. Each line
+    /// takes at least one cell, except a line whose thickness is zero.
     public init(
         _ orientation: LMKDividerOrientation = .horizontal, color: UIColor? = nil,
         thickness: CGFloat = LMKDividerView.defaultThickness
@@ -47,10 +47,10 @@ public final class LMKDividerView: UIView {
     public static let defaultThickness: CGFloat = 1
 
     @Published public var orientation: LMKDividerOrientation
-    /// The thickness of the line, in points. A line takes at least one cell, unless its thickness is zero.
+    /// The thickness of the line, in points. A line takes at least one cell, except when its thickness is zero.
     @Published public var thickness: CGFloat
 
-    /// Creates a line in the design's colour for lines, or in `color`.
+    /// Creates a line. Its colour is `color`, or the design's colour for lines.
     public init(
         orientation: LMKDividerOrientation = .horizontal, color: UIColor? = nil,
         thickness: CGFloat = LMKDividerView.defaultThickness
@@ -70,7 +70,7 @@ public final class LMKDividerView: UIView {
     override var fill: UIColor? { nil }
 
     override public var intrinsicContentSize: CGSize {
-        // The value -1 is UIKit's `noIntrinsicMetric`, which means as long as the space allows.
+        // The value -1 is UIKit's `noIntrinsicMetric`. It means that the line is as long as the space allows.
         orientation == .horizontal ? CGSize(width: -1, height: thickness) : CGSize(width: thickness, height: -1)
     }
 

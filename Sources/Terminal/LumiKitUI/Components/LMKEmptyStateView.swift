@@ -107,7 +107,7 @@ public final class LMKEmptyStateView: UIView {
     ) {
         configure(message: message, icon: icon, style: style)
         self.action = (actionTitle, action)
-        // The label is nil because the button has a name of its own.
+        // The label is nil because the button already has a name.
         accessibilityLabel = nil
     }
 

@@ -24,8 +24,8 @@ public final class LMKGradientView: UIView {
     /// The colours, from the first side.
     @Published public var colors: [UIColor]
     @Published public var direction: LMKGradientDirection
-    /// The position of each colour in the gradient, from 0 to 1, or nil for even spacing. The positions are ignored
-    /// unless each colour has one.
+    /// The position of each colour in the gradient, from 0 to 1. Nil means that the colours are evenly spaced. The
+    /// positions are ignored unless each colour has one.
     @Published public var locations: [NSNumber]?
 
     public init(

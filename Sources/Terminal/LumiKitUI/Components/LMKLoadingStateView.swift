@@ -25,7 +25,7 @@ public struct LMKLoadingState: View, Equatable {
     }
 }
 
-/// A loading state as an object, which is hidden until work is in progress.
+/// A loading state as an object. It is hidden as long as no work is in progress.
 public final class LMKLoadingStateView: UIView {
     /// The words beside the spinner.
     @Published public private(set) var message: String?

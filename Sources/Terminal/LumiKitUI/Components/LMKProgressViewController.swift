@@ -4,8 +4,8 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// A view of work for which people wait. The view is a box over the screen, with the name and the progress of the work.
-/// Esc has an effect only if the work can be cancelled.
+/// A view of work for which people wait. The view is a box in front of the screen. It shows the name and the progress
+/// of the work. If the work cannot be cancelled, Esc has no effect.
 public final class LMKProgressViewController: UIViewController {
     public nonisolated enum Style: Hashable, Sendable {
         /// The progress is known, so a bar is shown.

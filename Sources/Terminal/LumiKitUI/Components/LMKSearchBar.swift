@@ -34,7 +34,7 @@ public final class LMKSearchBar: UIView {
         }
     }
 
-    /// The words of search bars. A program sets the words before it shows its screen.
+    /// The words of search bars. A program must set the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

@@ -8,7 +8,7 @@ public struct LMKSkeleton: View, Equatable {
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
-    /// Creates a placeholder with 1 to 20 lines, each shorter than the line above.
+    /// Creates a placeholder with 1 to 20 lines. Each line is shorter than the line above it.
     public init(lines: Int = 3) { self.lines = min(max(lines, 1), 20) }
 
     /// Whether both placeholders have the same number of lines.

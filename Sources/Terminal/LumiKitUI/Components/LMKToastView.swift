@@ -56,7 +56,7 @@ public struct LMKToastBox: View, Equatable {
     }
 }
 
-/// A message that disappears by itself, after the time that a person needs for reading the message.
+/// A message that disappears by itself. It stays as long as a person needs to read it.
 public final class LMKToastView: UIView {
     /// The shortest time for which a message stays, in seconds.
     public static let defaultDuration: TimeInterval = 3.0
@@ -66,8 +66,8 @@ public final class LMKToastView: UIView {
     private let duration: Duration
     private weak var host: UIViewController?
 
-    /// Creates a message that is shown for `duration` seconds. A message that takes longer to read is shown for longer,
-    /// but at most for a minute.
+    /// Creates a message that is shown for `duration` seconds. If a message takes longer to read, it stays for longer,
+    /// but never for more than a minute.
     public init(type: LMKToastType, message: String, duration: TimeInterval = LMKToastView.defaultDuration) {
         (self.type, self.message) = (type, message)
         self.duration = .seconds(duration.isNaN ? 0 : min(max(duration, 0), 60))
@@ -99,7 +99,7 @@ public final class LMKToastView: UIView {
         return AnyView(box)
     }
 
-    /// Returns the time for reading a text, at 225 words a minute, but at least 2.5 s.
+    /// Returns the time for reading a text at 225 words a minute. It is at least 2.5 s.
     package static func readingTime(_ text: String) -> Duration {
         max(.milliseconds(2500), .seconds(60) * min(text.split(separator: " ").count, 225) / 225)
     }

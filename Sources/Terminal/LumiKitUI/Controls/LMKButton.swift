@@ -25,7 +25,7 @@ public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The look of a LumiKit button: `[ Open ]` on a filled colour, `[ Open ]` in a colour, or only the words.
+/// The look of a LumiKit button. It is `[ Open ]` on a filled colour, `[ Open ]` in a colour, or only the words.
 public struct LMKButtonStyle: ButtonStyle {
     public nonisolated enum Look: Hashable, Sendable {
         /// The button has readable words on this colour.
@@ -74,7 +74,7 @@ struct LMKButtonLabel<Content: View>: View {
         .lmk_applyShadow(LMKShadowStyle(isFilled ? design.shadow.button : LMKShadowConfig(radius: 0)))
     }
 
-    /// Returns the height of a button in rows, without a shadow.
+    /// Returns the height of a button in rows. A shadow is not counted.
     static func rows(in design: LMKDesign) -> Int {
         1 + 2 * CellMetrics.rows(max(0, design.spacing.buttonPaddingVertical - 12))
     }
@@ -121,19 +121,20 @@ struct LMKButtonLabel<Content: View>: View {
 /// A button as an object. A press calls ``didTap()``.
 open class LMKButton: UIView {
     public var tapHandler: (() -> Void)?
-    /// The action of a press, which gets the pressed button.
+    /// The action that runs when the button is pressed. It gets this button.
     public var didTapHandler: ((LMKButton) -> Void)?
-    /// Whether a press is visible. A terminal shows a press while a mouse button is held down.
+    /// Whether a press is visible. A terminal shows that the button is pressed while a mouse button is held down.
     @Published public var pressAnimationEnabled = false
     /// Whether the button looks as if it were pressed.
     @Published public var isHighlighted = false
     @Published public var title: String?
     @Published public var image: UIImage?
     @Published public var look: LMKButtonStyle.Look
-    /// Whether work that the button has started is in progress. The button then shows a spinner, and cannot be pressed.
+    /// Whether the button has started some work that is still in progress. The button then shows a spinner, and cannot
+    /// be pressed.
     @Published public var isLoading = false
 
-    /// Creates a button in the design's primary colour, in brackets.
+    /// Creates a button with words in brackets, in the design's primary colour.
     override public init(frame: CGRect = .zero) {
         look = .outlined(LMKColor.primary)
         super.init(frame: frame)
@@ -187,7 +188,7 @@ public enum LMKButtonFactory {
         button(title, .filled(role.color), action)
     }
 
-    /// Returns a button with words in the role's colour, in brackets.
+    /// Returns a button with words in brackets, in the colour of the role.
     public static func outlined(role: LMKButtonRole, title: String, action: (() -> Void)? = nil) -> LMKButton {
         button(title, .outlined(role.color), action)
     }

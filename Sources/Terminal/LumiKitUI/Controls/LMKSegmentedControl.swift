@@ -17,7 +17,7 @@ open class LMKSegmentedControl: UIView {
 
     public var numberOfSegments: Int { items.count }
 
-    /// Creates a control for options, which are given by their words. Other values are converted to text. Initially, no
+    /// Creates a control. Its options are given by their words. Other values are converted to text. Initially, no
     /// option is chosen.
     public init(items: [Any]?) {
         self.items = (items ?? []).map { $0 as? String ?? "\($0)" }
@@ -29,7 +29,7 @@ open class LMKSegmentedControl: UIView {
     /// Prepares the control. A subclass must also call this implementation.
     open func initialize() {}
 
-    /// Returns the words at an index, or nil outside the segments.
+    /// Returns the words of the segment at an index, or nil if there is no such segment.
     public func titleForSegment(at place: Int) -> String? { items.indices.contains(place) ? items[place] : nil }
 
     /// Sets the words at an index. Does nothing outside the segments.

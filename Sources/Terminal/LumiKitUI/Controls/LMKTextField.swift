@@ -21,8 +21,7 @@ public struct LMKField: View {
     @Environment(\.lmkDesign) private var design
     @Environment(\.glyphs) private var glyphs
 
-    /// Creates a single-line field. The `helper` is shown below the field unless the field's state has words of its
-    /// own.
+    /// Creates a single-line field. The `helper` is shown below the field if the field's state has no words of its own.
     public init(
         _ placeholder: String, text: Binding<String>, icon: UIImage? = nil, state: LMKTextFieldState = .normal,
         helper: String? = nil, isSecure: Bool = false
@@ -60,7 +59,7 @@ public struct LMKField: View {
         }
     }
 
-    /// The words below the field, with a sign, because many people cannot rely on colours alone.
+    /// The words below the field. They begin with a sign, because many people cannot rely on colours alone.
     private var words: (text: String, color: UIColor)? {
         let well = glyphs.sign(ascii: "ok", console: "√", unicode: "✓")
         return switch state {
@@ -101,7 +100,7 @@ public final class UITextField: UIView {
     }
 }
 
-/// A field as an object, with one line, a symbol, a state, and words below the line.
+/// A field as an object. It has one line, a symbol and a state, and there are words below the line.
 open class LMKTextField: UIView {
     public let textField = UITextField()
     /// The words shown while the field is empty.
@@ -114,10 +113,10 @@ open class LMKTextField: UIView {
         set { textField.text = newValue.map { Self.cut($0, maxCharacterCount) } }
     }
     @Published public var leadingIcon: UIImage?
-    /// The words below the field while its state has no words.
+    /// The words below the field that are shown while its state has no words.
     @Published public var helperText: String?
     @Published public var validationState = LMKTextFieldState.normal
-    /// The largest number of characters. The value nil, or a value less than 1, means that there is no limit.
+    /// The largest number of characters. If the value is nil or less than 1, there is no limit.
     @Published public var maxCharacterCount: Int?
     public var textChangedHandler: ((String?) -> Void)?
     /// A closure called when the line is complete.
@@ -126,7 +125,7 @@ open class LMKTextField: UIView {
 
     override public init(frame: CGRect = .zero) {
         super.init(frame: frame)
-        // Changes that a program makes to the inner field are also drawn.
+        // If a program changes the inner field, the change is also drawn.
         within = textField.objectWillChange.sink { [weak self] in self?.setNeedsDisplay() }
     }
 

@@ -13,7 +13,7 @@ open class LMKTextView: UIView {
             self.text = LMKTextField.cut(text, maxCharacterCount)
         }
     }
-    /// The largest number of characters. The value nil, or a value less than 1, means that there is no limit.
+    /// The largest number of characters. If the value is nil or less than 1, there is no limit.
     @Published public var maxCharacterCount: Int?
     @Published public var minimumHeight: CGFloat = 100
     public var textChangedHandler: ((String?) -> Void)?

@@ -14,7 +14,7 @@ public nonisolated struct LMKToggleButtonStrings: Hashable, Sendable {
     }
 }
 
-/// The words of toggles. A program sets the words before it shows its screen.
+/// The words of toggles. A program must set the words before it shows its screen.
 public nonisolated var lmkToggleButtonStrings: LMKToggleButtonStrings {
     get { words.withLock { $0 } }
     set { words.withLock { $0 = newValue } }

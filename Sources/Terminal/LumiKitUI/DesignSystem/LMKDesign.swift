@@ -96,7 +96,7 @@ public nonisolated struct LMKDesign: Sendable {
                 alpha: alpha, layout: layout, animation: animation, badge: badge))
     }
 
-    /// Returns a length that can be drawn: zero for a negative number or NaN, and at most 10,000 points.
+    /// Returns a length that can be drawn. It is zero for a negative number or NaN, and never more than 10,000 points.
     static func length(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 10_000) }
 
     /// Returns a fraction from 0 to 1, or zero for NaN.
@@ -119,8 +119,8 @@ nonisolated extension EnvironmentValues {
 }
 
 extension View {
-    /// Sets a design for the LumiKit views below this view, which differs from the program's design, for a dark part of
-    /// a light screen or a preview of a theme. `LMKColor` and the other tokens still have the values of
+    /// Sets a design for the LumiKit views below this view. It may differ from the program's design, for example for a
+    /// dark part of a light screen, or for a preview of a theme. `LMKColor` and the other tokens keep the values of
     /// ``LMKThemeManager``.
     public func lmk_design(_ design: LMKDesign) -> some View { environment(\.lmkDesign, design) }
 

@@ -8,32 +8,32 @@ import TermUI
 
 /// How a terminal draws a number of a design. A column is 8 points and a row is 16 points.
 nonisolated enum LMKMeasure: Sendable {
-    /// The number becomes columns, but at least this number of columns.
+    /// The number becomes columns. There are never fewer columns than this.
     case columns(atLeast: Int)
-    /// The number becomes rows, but at least this number of rows.
+    /// The number becomes rows. There are never fewer rows than this.
     case rows(atLeast: Int)
-    /// Only the points beyond this length become blank columns, because the view has this length anyway.
+    /// The view has this length in any case, so only the points beyond it become blank columns.
     case columnsBeyond(CGFloat)
-    /// Only the points beyond this length become blank rows, because the view has this length anyway.
+    /// The view has this length in any case, so only the points beyond it become blank rows.
     case rowsBeyond(CGFloat)
     /// The number is the space between a box of lines and its content.
     case box
     /// The number is an opacity, which has three steps.
     case opacity
-    /// The number is the radius of a corner, which is square or round.
+    /// The number is the radius of a corner. A terminal draws a corner either square or round.
     case corner
-    /// The number is the size of letters, which are dim below 13 points.
+    /// The number is the size of letters. Letters below 13 points are dim.
     case letters
-    /// The number is the height of a line as a share of its letters. A line takes as many rows as the share has whole
-    /// units.
+    /// The number is the height of a line, as a multiple of the size of its letters. A line takes as many rows as the
+    /// multiple has whole units.
     case lines
     /// LumiKit does not draw the number, but a program's own views may use it.
     case program
     /// The number is never drawn, for the given reason.
     case never(String)
 
-    /// Returns a value that differs for two numbers only if a terminal draws them differently, or nil if no component
-    /// draws the number.
+    /// Returns a value. It differs for two numbers only if a terminal draws them differently. If no component draws the
+    /// number, returns nil.
     func drawn(_ number: CGFloat) -> Int? {
         switch self {
         case .columns(let least): max(least, CellMetrics.columns(number))
@@ -75,7 +75,7 @@ nonisolated extension LMKDesign {
         boxed(UIEdgeInsets(top: length, left: length, bottom: length, right: length))
     }
 
-    /// Returns the way to draw a screen behind an overlay with an opacity.
+    /// Returns how a screen is drawn behind an overlay that has this opacity.
     static func backdrop(_ opacity: CGFloat) -> Backdrop {
         switch LMKMeasure.step(opacity) {
         case .invisible: .clear
@@ -86,7 +86,7 @@ nonisolated extension LMKDesign {
 }
 
 nonisolated extension LMKTypographyTheme {
-    /// Returns the height of a line as a share of the size of its letters.
+    /// Returns the height of a line, as a multiple of the size of its letters.
     func lineHeightMultiplier(_ type: LMKTypographyType) -> CGFloat {
         switch type {
         case .heading: headingLineHeightMultiplier
@@ -105,7 +105,7 @@ extension View {
     }
 }
 
-/// Gives a view a number of columns if the view needs fewer columns and there is room for them.
+/// Makes a view this number of columns wide if it needs fewer columns and there is space for them.
 struct LMKLeastColumns: NodeModifier, Equatable {
     let columns: Int
 
@@ -119,7 +119,7 @@ struct LMKLeastColumns: NodeModifier, Equatable {
     }
 }
 
-/// Blanks that take a distance in points, in the style of the surrounding text.
+/// Blanks that fill a distance in points. They have the style of the surrounding text.
 struct LMKBlank: View {
     let columns: Int
 

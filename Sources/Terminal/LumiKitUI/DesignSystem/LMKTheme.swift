@@ -50,8 +50,8 @@ extension LMKTheme {
     public nonisolated var photoBrowserBackground: UIColor { UIColor(white: 0.1, alpha: 1) }
 }
 
-/// LumiKit's own colours, on the terminal's own background. Wherever the terminal's owner has chosen a suitable colour,
-/// that colour is used.
+/// LumiKit's own colours, on the terminal's own background. If the terminal's owner has chosen a colour that is
+/// suitable, this colour is used.
 public nonisolated struct LMKDefaultTheme: LMKTheme {
     public init() {}
 

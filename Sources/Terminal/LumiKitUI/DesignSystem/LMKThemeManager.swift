@@ -13,16 +13,16 @@ public import Observation
             mend()
         }
     }
-    /// The design that is drawn: `kept`, with colours that are readable on this terminal.
+    /// The design that is drawn. It is `kept` with colours that are readable on this terminal.
     private var drawn = LMKDesign()
     @ObservationIgnored private var terminal: LMKTerminal?
 
-    /// The size of the program's screen in points, or nil before the screen is shown.
+    /// The size of the program's screen in points. Before the screen is shown, this is nil.
     private(set) var screen: CGSize?
 
     private init() {}
 
-    /// All current values, with colours that are readable on the program's terminal.
+    /// All current values. The colours are readable on the program's terminal.
     public var design: LMKDesign { drawn }
 
     /// Sets the terminal on which the program is shown.
@@ -35,7 +35,7 @@ public import Observation
     /// Sets the size of the program's screen.
     func show(on screen: CGSize) { if screen != self.screen { self.screen = screen } }
 
-    /// Logs the values that were set, but that a terminal does not draw.
+    /// Logs the values that were set although a terminal does not draw them.
     private func report(_ before: LMKDesign) {
         let known = before.undrawn
         let refused = kept.undrawn.filter { !$0.isForPrograms && !known.contains($0) }

@@ -6,8 +6,8 @@ public import SeamSwiftUI
 import TermUI
 
 extension Color {
-    /// Creates a colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#", or returns
-    /// nil for any other text.
+    /// Creates a colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#". Returns nil
+    /// for any other text.
     public nonisolated init?(lmk_hex: String) {
         var digits = Substring(lmk_hex.trimmingCharacters(in: .whitespacesAndNewlines))
         if digits.first == "#" { digits.removeFirst() }
@@ -19,7 +19,7 @@ extension Color {
         self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
     }
 
-    /// The six hexadecimal digits of the colour on a dark screen, "RRGGBB".
+    /// The six hexadecimal digits "RRGGBB" that the colour has on a dark screen.
     public nonisolated var lmk_hexString: String {
         let parts = parts(on: .dark)
         return [parts.red, parts.green, parts.blue].map {
@@ -28,7 +28,7 @@ extension Color {
         }.joined()
     }
 
-    /// Whether the colour looks light, which means a luma above one half (ITU-R BT.601).
+    /// Whether the colour looks light. This means that its luma is above one half (ITU-R BT.601).
     public nonisolated var lmk_isLight: Bool {
         let parts = parts(on: .dark)
         return 0.299 * parts.red + 0.587 * parts.green + 0.114 * parts.blue > 0.5
@@ -45,7 +45,7 @@ extension Color {
 
     public nonisolated var lmk_contrastingTextColor: UIColor { lmk_isLight ? .black : .white }
 
-    /// Returns the contrast between two colours, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).
+    /// Returns the contrast that two colours have on a dark screen, from 1 to 21 (WCAG 2.2, contrast ratio).
     public nonisolated func lmk_contrastRatio(with other: UIColor) -> CGFloat {
         CGFloat(LMKContrast.ratio(LMKContrast.luminance(of: self), LMKContrast.luminance(of: other)))
     }

@@ -9,27 +9,28 @@ import TermUI
 // LumiKit's additions to UIKit views are methods of the components, which are objects. For all other views, they are
 // modifiers.
 extension View {
-    /// Adds darker cells below and to the right, if the shadow reaches 8 points or more and the colours are known.
+    /// Adds darker cells below and to the right. It does so if the shadow reaches 8 points or more and the colours are
+    /// known.
     public func lmk_applyShadow(_ style: LMKShadowStyle) -> LMKShadowed<Self> {
         LMKShadowed(content: self, style: style)
     }
 
-    /// Adds a coloured line around the view. From a radius of 4 points, the corners are rounded if the terminal has the
-    /// characters for round corners.
+    /// Adds a coloured line around the view. If the radius is 4 points or more, the corners are rounded, provided that
+    /// the terminal has the characters for round corners.
     public func lmk_applyBorder(
         color: UIColor = .separator, width: CGFloat = 1, cornerRadius: CGFloat = 0
     ) -> LMKBordered<Self> {
         LMKBordered(content: self, color: width > 0 ? color : nil, radius: cornerRadius)
     }
 
-    /// Rounds the corners of a background. From a radius of 8 points, the background leaves the corner cells free if
-    /// the view has at least three rows.
+    /// Rounds the corners of a background. If the radius is 8 points or more and the view has at least three rows, the
+    /// background leaves the corner cells free.
     public func lmk_applyCornerRadius(_ radius: CGFloat) -> some View { modified(LMKRounded(isRound: radius >= 8)) }
 
-    /// Clips the view to a pill, which is the closest shape to a circle in a terminal.
+    /// Clips the view to a pill. In a terminal, this shape is the closest to a circle.
     public func lmk_makeCircular() -> some View { clipShape(Capsule()) }
 
-    /// Shows the view, which is dim for the first `duration` seconds.
+    /// Shows the view. It is dim for the first `duration` seconds.
     public func lmk_fadeIn(duration: TimeInterval = 0.2) -> some View {
         modifier(LMKFade(duration: LMKFade.time(duration), end: 1))
     }
@@ -111,7 +112,7 @@ extension UIView {
     }
 }
 
-/// The shadow, the line and the radius that a program has given to a component.
+/// The shadow, the line and the radius that a program has set for a component.
 struct LMKFinish: Equatable {
     var shadow: LMKShadowStyle?
     var border: UIColor?

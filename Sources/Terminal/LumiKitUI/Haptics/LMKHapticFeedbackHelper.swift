@@ -1,15 +1,15 @@
 import TermCore
 import TermUI
 
-/// Feedback that a person notices without looking. A terminal has no haptics: a success, a warning and an error are
-/// tones of the terminal whose screen has ``SeamSwiftUI/View/lmk_themed()``.
+/// Feedback that a person notices without looking. A terminal has no haptics. A success, a warning and an error are
+/// tones, which come from the terminal whose screen has ``SeamSwiftUI/View/lmk_themed()``.
 public enum LMKHapticFeedbackHelper {
     static var sound = FeedbackAction()
 
     public static func success() { sound(.success) }
     public static func warning() { sound(.warning) }
     public static func error() { sound(.error) }
-    /// Does not sound, because a selection changes with each key press.
+    /// Makes no sound, because a selection changes with each key press.
     public static func selection() {}
     /// Does not sound, because a tone has no strength.
     public static func light() {}

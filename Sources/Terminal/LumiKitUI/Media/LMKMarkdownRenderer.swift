@@ -48,13 +48,13 @@ public struct LMKMarkdownView: View {
         }
     }
 
-    /// Returns the text, limited to the characters of an ASCII terminal if necessary.
+    /// Returns the text. On an ASCII terminal, it contains only characters that the terminal has.
     private func drawn(_ text: String) -> String {
         glyphs == .ascii ? text.replacing("•", with: "*").replacing("─", with: "-") : text
     }
 }
 
-/// Reads Markdown (CommonMark), to the extent that LumiKit draws it.
+/// Reads Markdown (CommonMark) as far as LumiKit draws it.
 nonisolated enum LMKMarkdown {
     struct Run: Equatable {
         var text: String
@@ -86,8 +86,9 @@ nonisolated enum LMKMarkdown {
         }
     }
 
-    /// Returns a line as runs. The marks `**` and `__` begin and end bold text, `*` and `_` italic text, and "`" code,
-    /// in which other marks have no effect. An unclosed mark is shown unchanged.
+    /// Returns a line as runs. The marks `**` and `__` begin and end bold text, and `*` and `_` begin and end italic
+    /// text. The mark "`" begins and ends code, in which other marks have no effect. An unclosed mark is shown
+    /// unchanged.
     static func runs(_ line: String) -> [Run] {
         var runs: [Run] = []
         var (rest, plain) = (Substring(line), "")
@@ -118,7 +119,7 @@ nonisolated enum LMKMarkdown {
     private static func within(_ text: Substring, _ sign: String) -> (inner: Substring, after: Substring)? {
         guard text.hasPrefix(sign) else { return nil }
         let rest = text.dropFirst(sign.count)
-        // A mark opens nothing if a blank follows it, or if its closing mark follows immediately.
+        // A mark opens nothing in two cases: a blank follows it, or its closing mark follows immediately.
         guard let next = rest.first, next != " ", let end = rest.firstRange(of: sign), end.lowerBound > rest.startIndex
         else { return nil }
         return (rest[..<end.lowerBound], rest[end.upperBound...])

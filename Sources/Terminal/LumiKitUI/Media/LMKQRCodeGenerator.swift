@@ -11,7 +11,8 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
     /// Whether each module is dark, from the upper left.
     let modules: [Bool]
 
-    /// Encodes a UTF-8 text, or returns nil if the text is empty, or too long for the level (2,331 bytes at `medium`).
+    /// Encodes a UTF-8 text. Returns nil if the text is empty, or if it is too long for the level (2,331 bytes at
+    /// `medium`).
     public init?(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 2_953 else { return nil }
@@ -28,7 +29,7 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
 }
 
 nonisolated extension LMKQRCode {
-    /// Returns the code with larger modules, so that it is at most `points` wide with its margin of four modules. A
+    /// Returns the code with larger modules. Together with its margin of four modules, it is at most `points` wide. A
     /// side has at most 177 modules.
     func scaled(to points: CGFloat) -> (width: Int, modules: [Bool]) {
         let most = min(CellMetrics.columns(points), 177 + 8)
@@ -47,7 +48,7 @@ nonisolated extension LMKQRCode {
 }
 
 public enum LMKQRCodeGenerator {
-    /// The part of a code that may be lost while the code stays readable.
+    /// The share of a code that may be lost before the code becomes unreadable.
     public nonisolated enum CorrectionLevel: String, Sendable, CaseIterable {
         case low = "L"
         case medium = "M"
@@ -64,9 +65,9 @@ public enum LMKQRCodeGenerator {
         }
     }
 
-    /// Returns a picture of a text as a QR code, or nil for a text that is too long. The picture is at most `size`
-    /// times `scale` points wide, and its modules are at least half a cell. If a screen has no room for the picture,
-    /// the smallest picture is shown.
+    /// Returns a picture of a text as a QR code. Returns nil if the text is too long. The picture is at most `size`
+    /// times `scale` points wide, and its modules are at least half a cell. If a screen has no space for the picture,
+    /// it shows the smallest picture.
     public static func generateQRCode(
         from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
         correctionLevel: CorrectionLevel = .medium
@@ -77,8 +78,8 @@ public enum LMKQRCodeGenerator {
     }
 }
 
-/// A text as a QR code, which is always dark on light, with the text below the code. If there is no room for the code,
-/// or no way to draw it, only the text is shown.
+/// A text as a QR code. The code is always dark on light, and the text is below it. If there is no space for the code,
+/// or no way to draw it, the view shows only the text.
 public struct LMKQRCodeView: View {
     private let text: String
     private let code: LMKQRCode?
@@ -89,7 +90,7 @@ public struct LMKQRCodeView: View {
         code = LMKQRCode(text, correctionLevel: correctionLevel)
     }
 
-    /// Creates a view of only the code, for a text that is shown in another place.
+    /// Creates a view that shows only the code. It is for a text that another place shows.
     package init(codeOf text: String) {
         self.init(text)
         hasText = false

@@ -5,8 +5,8 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// Passes content to other programs, through the terminal's clipboard or as the person's own file. A terminal has no
-/// share sheet.
+/// Passes content to other programs. It uses the terminal's clipboard, or a file that belongs to the person. A terminal
+/// has no share sheet.
 public enum LMKShareService {
     /// Shows a picture with the picture's actions.
     public static func shareImage(_ image: UIImage, from viewController: UIViewController) {
@@ -26,7 +26,7 @@ public enum LMKShareService {
     }
 
     /// Writes a text to a new file that only its owner can read (mode 0600). Throws Foundation's error if the file
-    /// cannot be written. An existing file is an error, and is left unchanged.
+    /// cannot be written. If the file already exists, this is an error, and the file is left unchanged.
     public static func save(_ text: String, to url: URL) throws {
         let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(errno == EEXIST ? .fileWriteFileExists : .fileWriteUnknown) }
@@ -54,8 +54,8 @@ extension LMKSharePreviewDelegate {
 public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
     /// The title of the button that sends the text to the terminal's clipboard.
     public var share: String
-    /// The words that are shown after the text was sent. The program does not know whether the terminal has accepted
-    /// the text.
+    /// The words that are shown when the text has been sent. The program does not know whether the terminal has
+    /// accepted the text.
     public var shared: String
 
     public init(share: String = "Copy", shared: String = "Sent to the terminal") {
@@ -63,10 +63,10 @@ public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
     }
 }
 
-/// A picture or a text in a bottom sheet, which can be copied. The text is always shown, so that it can be selected by
+/// A picture or a text in a bottom sheet. A person can copy it. The text is always shown, so that it can be selected by
 /// hand.
 public final class LMKSharePreviewViewController: LMKBottomSheetController {
-    /// The words of previews. A program sets the words before it shows its screen.
+    /// The words of previews. A program must set the words before it shows its screen.
     public nonisolated static var strings: LMKSharePreviewStrings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }

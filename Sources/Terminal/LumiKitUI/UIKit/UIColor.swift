@@ -5,12 +5,12 @@ import TermUI
 /// UIKit's colour, which is SwiftUI's colour in this module. Therefore, a LumiKit colour can be passed to any view.
 public typealias UIColor = Color
 
-/// The only trait on which a colour may depend: whether the screen is light or dark.
+/// The only trait on which a colour may depend. It says whether the screen is light or dark.
 public nonisolated struct UITraitCollection: Hashable, Sendable {
-    /// The style of the screen. It is dark if the terminal does not report its background.
+    /// The style of the screen. If the terminal does not report its background, this is dark.
     public let userInterfaceStyle: UIUserInterfaceStyle
 
-    /// Creates the traits of a light or a dark screen.
+    /// Creates the traits of a screen that is light or dark.
     public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
 
     var scheme: ColorScheme { userInterfaceStyle == .light ? .light : .dark }
@@ -53,7 +53,7 @@ extension Color {
         return Color(red: parts.red, green: parts.green, blue: parts.blue, opacity: parts.alpha)
     }
 
-    /// Sets the arguments to the components on a dark screen, from 0 to 1. Always returns true.
+    /// Sets the arguments to the components that the colour has on a dark screen, from 0 to 1. Always returns true.
     @discardableResult public nonisolated func getRed(
         _ red: inout CGFloat, green: inout CGFloat, blue: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
@@ -64,7 +64,8 @@ extension Color {
         return true
     }
 
-    /// Sets the arguments to hue, saturation and brightness on a dark screen, from 0 to 1. Always returns true.
+    /// Sets the arguments to the hue, saturation and brightness that the colour has on a dark screen, from 0 to 1.
+    /// Always returns true.
     @discardableResult public nonisolated func getHue(
         _ hue: inout CGFloat, saturation: inout CGFloat, brightness: inout CGFloat, alpha: inout CGFloat
     ) -> Bool {
@@ -87,7 +88,8 @@ extension Color {
     }
 }
 
-// This extension has UIKit's names for semantic colours, and for colours that suit light and dark screens.
+// This extension has UIKit's names for semantic colours. It also has names for colours that suit light and dark
+// screens.
 extension Color {
     public nonisolated static var label: UIColor { .primary }
     public nonisolated static var secondaryLabel: UIColor { .secondary }

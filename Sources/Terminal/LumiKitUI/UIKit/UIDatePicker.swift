@@ -20,13 +20,14 @@ public final class UIDatePicker: UIView {
 
     /// The chosen date, which is never outside the limits.
     @Published public private(set) var chosen = Date()
-    /// The earliest date. If both limits are set, and this one is later, neither has an effect.
+    /// The earliest date. If both limits are set and this limit is later than the other one, neither of them has an
+    /// effect.
     @Published public var minimumDate: Date? { didSet { date = chosen } }
     @Published public var maximumDate: Date? { didSet { date = chosen } }
     @Published public var datePickerMode = Mode.dateAndTime
     /// Kept for the program. A terminal draws all styles in the same way.
     public var preferredDatePickerStyle = UIDatePickerStyle.automatic
-    /// A closure called when the person has changed the date.
+    /// A closure that is called when the person has changed the date.
     var didChange: (() -> Void)?
 
     public var date: Date {

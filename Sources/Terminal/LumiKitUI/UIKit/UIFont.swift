@@ -85,7 +85,7 @@ public nonisolated struct UIFont: Hashable, Sendable {
         UIFont(size: size, weight: .regular, isItalic: true)
     }
 
-    /// Returns the system font, because in a terminal all letters have the same width.
+    /// Returns the system font, because all letters of a terminal already have the same width.
     public static func monospacedSystemFont(ofSize size: CGFloat, weight: Weight) -> UIFont {
         UIFont(size: size, weight: weight)
     }

@@ -21,7 +21,7 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     var edges: EdgeInsets { EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right) }
 }
 
-/// A picture, which is a named symbol or a QR code. A terminal shows the character that represents a symbol
+/// A picture. It is either a named symbol or a QR code. A terminal shows the character that represents a symbol
 /// (`Image(systemName:)`).
 public nonisolated struct UIImage: Hashable, Sendable {
     public let systemName: String
@@ -29,7 +29,7 @@ public nonisolated struct UIImage: Hashable, Sendable {
     /// The largest width of the code, in points.
     private let points: CGFloat
 
-    /// Creates the symbol with a name, or returns nil for an empty name.
+    /// Creates the symbol with this name. Returns nil if the name is empty.
     public init?(systemName: String) {
         guard !systemName.isEmpty else { return nil }
         (self.systemName, code, points) = (systemName, nil, 0)
@@ -40,13 +40,13 @@ public nonisolated struct UIImage: Hashable, Sendable {
     /// The symbol as a view.
     @MainActor var image: Image { Image(systemName: systemName) }
 
-    /// The picture as a view, which shows the whole code or the symbol.
+    /// The picture as a view. The view shows the symbol or the whole code.
     @MainActor @ViewBuilder var view: some View {
         if let code { LMKModules(code: code, points: points) } else { image }
     }
 }
 
-/// A code in the largest size that was requested and that fits.
+/// A code. It has the largest size that was requested and for which there is space.
 private struct LMKModules: View {
     let code: LMKQRCode
     let points: CGFloat

@@ -5,12 +5,12 @@ public import SeamSwiftUI
 
 /// UIKit's label, which shows a text in one font and colour.
 open class UILabel: UIView {
-    /// The text of the label, or nil for no text.
+    /// The text of the label. Nil means that there is no text.
     @Published public var text: String?
     @Published public var font: UIFont = .systemFont(ofSize: 17)
     @Published public var textColor: UIColor? = .label
     @Published public var textAlignment: NSTextAlignment = .natural
-    /// The largest number of lines, or 0 for no limit.
+    /// The largest number of lines. The value 0 means that there is no limit.
     @Published public var numberOfLines = 1
     /// The kind of the text, for the height of its lines.
     @Published var type = LMKTypographyType.body

@@ -118,7 +118,7 @@ private struct UIStack: View {
         }
     }
 
-    /// Whether the parts take all the space along an axis.
+    /// Whether the parts together fill all the space along an axis.
     private func fills(_ axis: NSLayoutConstraint.Axis) -> Bool {
         axis == stack.axis
             ? stack.distribution == .fillEqually : stack.alignment == .fill && stack.axis == .vertical

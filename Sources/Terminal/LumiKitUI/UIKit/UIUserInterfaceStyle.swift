@@ -28,10 +28,10 @@ struct LMKStyled: ViewModifier {
     }
 }
 
-/// Draws in black and white what is otherwise drawn in the terminal's own colours, if these may be the colours of the
-/// other style.
+/// If the terminal's own colours may be those of the other style, draws everything in black and white that otherwise
+/// has these colours.
 private struct LMKOwnColors: NodeModifier, Equatable {
-    /// Whether the style is dark, or nil if the terminal has this style.
+    /// Whether the style is dark. Nil means that the terminal has this style already.
     let isDark: Bool?
 
     func paint(_ node: ViewNode, on canvas: inout TermUI.Canvas) {

@@ -4,13 +4,14 @@
 public import Foundation
 import SeamSwiftUI
 
-// The tree of views. A view is in one superview at a time, and never within itself.
+// The tree of views. A view is in only one superview at a time, and never inside itself.
 extension UIView {
-    /// Adds a view in front of the other subviews. A view that has a superview is moved. The view itself, and a view
-    /// that contains it, are not added.
+    /// Adds a view in front of the other subviews. A view that has a superview is moved. The view itself is not added,
+    /// and neither is a view that contains it.
     public func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
-    /// Inserts a view behind the subview at `index`, or in front of all subviews if there are not as many.
+    /// Inserts a view behind the subview at `index`. If there are not as many subviews, inserts it in front of all of
+    /// them.
     public func insertSubview(_ view: UIView, at index: Int) {
         guard !isDescendant(of: view) else { return }
         view.removeFromSuperview()
@@ -38,7 +39,7 @@ extension UIView {
         sequence(first: self) { $0.superview }.contains { $0 === view }
     }
 
-    /// Returns the first view with a tag, among this view and the views within it.
+    /// Returns the first view that has this tag. The search covers this view and the views within it.
     public func viewWithTag(_ tag: Int) -> UIView? {
         self.tag == tag ? self : subviews.lazy.compactMap { $0.viewWithTag(tag) }.first
     }
@@ -53,7 +54,7 @@ extension UIView {
         fixedSize = CGSize(width: LMKDesign.length(width), height: LMKDesign.length(height))
     }
 
-    /// Refused, because the layout of a terminal has no constraints.
+    /// Refused, because a terminal's layout uses no constraints.
     @available(*, unavailable, message: "a terminal has no constraints; give a view a frame, or use a UIStackView")
     public var lmk_safeAreaSnp: Never? { nil }
 }

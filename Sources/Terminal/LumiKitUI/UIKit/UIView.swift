@@ -7,8 +7,8 @@ import TermUI
 /// any `body`, like a SwiftUI view. The object is redrawn when one of its properties changes.
 ///
 /// A view is shown in one place at a time. Subclasses draw in ``makeContent()``. Subviews are drawn in front of this
-/// content. A subview that follows the edges of its superview fills it. A subview whose ``frame`` has a size is drawn
-/// in this rectangle. All other subviews are drawn one below another, in their own size.
+/// content. A subview that follows the edges of its superview fills it. If the ``frame`` of a subview has a size, the
+/// subview is drawn in this rectangle. All other subviews are drawn one below another. Each has its own size.
 open class UIView: ObservableObject, View {
     /// Whether the view is hidden and takes no space.
     @Published public var isHidden = false { didSet { superview?.setNeedsDisplay() } }
@@ -17,23 +17,24 @@ open class UIView: ObservableObject, View {
     @Published public var alpha: CGFloat = 1
     /// Whether the view can be used.
     @Published public var isEnabled = true
-    /// The colour behind the view, or nil for no colour.
+    /// The colour behind the view. Nil means that there is no colour.
     @Published public var backgroundColor: UIColor?
-    /// The colour of interactive elements in the view, or nil for the surrounding tint.
+    /// The colour of interactive elements in the view. Nil means that they have the surrounding tint.
     @Published public var tintColor: UIColor?
-    /// The words for people who do not see the screen, or nil for the view's own text.
+    /// The words for people who do not see the screen. Nil means the view's own text.
     @Published public var accessibilityLabel: String?
     /// The value that is read after the view's label.
     @Published public var accessibilityValue: String?
     @Published public var accessibilityHint: String?
     /// The kind of view, for people who do not see the screen.
     @Published public var accessibilityTraits: UIAccessibilityTraits = .none
-    /// Whether the view is a single element for people who do not see the screen, presented by its label.
+    /// Whether the view is a single element for people who do not see the screen. Its label presents this element.
     @Published public var isAccessibilityElement = false
     public var accessibilityIdentifier: String?
     public var tag = 0
 
-    /// The rectangle in the superview, in points. A rectangle without a size gives the view its own place and size.
+    /// The rectangle in the superview, in points. If the rectangle has no size, the view itself determines its place
+    /// and size.
     @Published public var frame: CGRect { didSet { superview?.setNeedsDisplay() } }
     /// The views in front of this view's content.
     @Published public internal(set) var subviews: [UIView] = []
@@ -68,7 +69,7 @@ open class UIView: ObservableObject, View {
     /// Removes a subview from the subviews.
     func lose(_ view: UIView) { subviews.removeAll { $0 === view } }
 
-    /// The colour that is drawn behind the content. It is nil for a view that draws its ``backgroundColor`` itself.
+    /// The colour that is drawn behind the content. If a view draws its ``backgroundColor`` itself, this is nil.
     var fill: UIColor? { backgroundColor }
 
     /// Sets the view's shadow, or removes it.
@@ -83,17 +84,17 @@ open class UIView: ObservableObject, View {
         self.finish = finish == LMKFinish() ? nil : finish
     }
 
-    /// Returns the content to draw now. This method is called on the main actor while the parent is drawn, and must not
-    /// change anything.
+    /// Returns the content to draw now. This method is called on the main actor while the parent is being drawn, and
+    /// must change nothing.
     open func makeContent() -> AnyView { AnyView(EmptyView()) }
 
     /// The preferred size of the view, in points.
     open var intrinsicContentSize: CGSize { .zero }
 
-    /// Redraws the view. Call this method after a change that is not a change of a published property.
+    /// Redraws the view. Call this method after a change, unless the change was made to a published property.
     public func setNeedsDisplay() { objectWillChange.send() }
 
-    /// Redraws the view, like ``setNeedsDisplay()``, because sizes follow from the drawn content.
+    /// Redraws the view like ``setNeedsDisplay()``, because the drawn content determines the sizes.
     public func setNeedsLayout() { setNeedsDisplay() }
 
     /// Does nothing, because changes are drawn with the next frame.

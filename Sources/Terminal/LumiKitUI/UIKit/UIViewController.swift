@@ -4,19 +4,20 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// UIKit's controller: a screen of views, which can present other screens. Subclasses add their views to ``view`` in
-/// ``viewDidLoad()``, or draw in ``makeContent()``.
+/// UIKit's controller. It is a screen of views that can present other screens. Subclasses add their views to ``view``
+/// in ``viewDidLoad()``, or draw in ``makeContent()``.
 ///
-/// A controller can be used in a `body`, like any view; a program keeps it in a `@State`. A program whose screen is
-/// SwiftUI's own attaches a controller with ``SeamSwiftUI/View/lmk_host(_:)``, and presents views on it.
+/// A controller can be used in a `body`, like any view; a program keeps it in a `@State`. If a program's screen is
+/// SwiftUI's own, the program attaches a controller with ``SeamSwiftUI/View/lmk_host(_:)``, and presents views on this
+/// controller.
 open class UIViewController: ObservableObject, View {
     @Published public var title: String?
     @Published public private(set) var presentedViewController: UIViewController?
     public private(set) weak var presentingViewController: UIViewController?
-    /// The colours of the controller's views and of everything in front of them. Without a style of its own, the
-    /// controller has the colours of the screen around it.
+    /// The colours of the controller's views, and of everything that is in front of them. If the controller has no
+    /// style of its own, it has the colours of the surrounding screen.
     @Published public var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
-    /// Kept, and read by nothing, because a terminal has no status bar.
+    /// This is kept, but nothing reads it, because a terminal has no status bar.
     public var modalPresentationCapturesStatusBarAppearance = false
     public private(set) var children: [UIViewController] = []
     public private(set) weak var parent: UIViewController?
@@ -26,12 +27,12 @@ open class UIViewController: ObservableObject, View {
     /// Creates a controller. A terminal has no nib files, so a name has no effect.
     public init(nibName: String? = nil, bundle: Bundle? = nil) {}
 
-    /// The style of the status bar, which a terminal does not have.
+    /// The style of the status bar. A terminal has no status bar.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
 
     // MARK: - The view
 
-    /// The controller's view, which is loaded when it is first needed.
+    /// The controller's view. It is loaded when somebody first needs it.
     public var view: UIView {
         get {
             loadViewIfNeeded()
@@ -47,7 +48,7 @@ open class UIViewController: ObservableObject, View {
     /// Sets ``view``. The view of this implementation is empty.
     open func loadView() { view = UIView() }
 
-    /// Loads the view, and calls ``viewDidLoad()``, unless this has already happened.
+    /// Loads the view and calls ``viewDidLoad()``. If this has already happened, does nothing.
     public func loadViewIfNeeded() {
         guard loaded == nil else { return }
         loadView()
@@ -72,7 +73,7 @@ open class UIViewController: ObservableObject, View {
 
     // MARK: - Children
 
-    /// Adds a controller whose view the program shows within its own view.
+    /// Adds a controller. The program shows this controller's view within its own view.
     public func addChild(_ child: UIViewController) {
         guard child !== self, !sequence(first: self, next: \.parent).contains(where: { $0 === child }) else { return }
         child.removeFromParent()
@@ -97,10 +98,10 @@ open class UIViewController: ObservableObject, View {
     /// Returns the opacity of the overlay behind the controller.
     func overlay(in alpha: LMKAlphaTheme) -> CGFloat { alpha.dimmingOverlay }
 
-    /// Handles Esc, which closes the controller if it can be dismissed.
+    /// Handles Esc. If the controller can be dismissed, Esc closes it.
     open func escape() { if canBeDismissed { dismiss(animated: true) } }
 
-    /// Puts another controller in front of this controller, and in front of all controllers that are already presented.
+    /// Puts another controller in front of this controller, and in front of all controllers that are presented already.
     public func present(_ controller: UIViewController, animated: Bool = true, completion: (() -> Void)? = nil) {
         if let front = presentedViewController {
             return front.present(controller, animated: animated, completion: completion)
@@ -117,10 +118,11 @@ open class UIViewController: ObservableObject, View {
         sequence(first: self) { $0.presentingViewController }.contains { $0 === controller }
     }
 
-    /// Closes all controllers in front of this controller, or this controller if nothing is in front of it.
+    /// Closes all controllers that are in front of this controller. If nothing is in front of it, closes this
+    /// controller.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
-        // Controllers in front are also closed, so that a controller appears alone when it is shown again.
+        // Controllers in front of it are also closed. When the controller is shown again, it therefore appears alone.
         var (last, next) = (back, back?.presentedViewController)
         while let gone = next {
             last?.presentedViewController = nil
@@ -133,8 +135,8 @@ open class UIViewController: ObservableObject, View {
 
 extension View {
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Shows the messages and views that LumiKit presents on a controller. A banner is above the view, toasts are over
-    /// its lower right corner, and alerts and sheets are in front of the view.
+    /// Shows the messages and views that LumiKit presents on this controller. A banner is above the view, toasts are
+    /// over its lower right corner, and alerts and sheets are in front of the view.
     public func lmk_host(_ controller: UIViewController) -> some View {
         modifier(LMKHost(controller: controller, messages: controller.messages))
     }
@@ -151,7 +153,7 @@ private struct LMKHost: ViewModifier {
             content
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-        // The toast is above the last line, where programs show key hints.
+        // The toast is above the last line, because programs show key hints in the last line.
         .overlay(alignment: .bottomTrailing) {
             if let toast = messages.toast {
                 toastView(toast).padding(.bottom, 16)
@@ -165,7 +167,7 @@ private struct LMKHost: ViewModifier {
         ) {
             LMKPresented(controller: $0).id(ObjectIdentifier($0))
         }
-        // An alert is in front of any sheet, because the caller may not know that there is a sheet.
+        // An alert is in front of every sheet, because the caller may not know that there is a sheet.
         .panel(
             messages.alerts.first, behind: LMKDesign.backdrop(design.alpha.dimmingOverlay),
             dismiss: { messages.escapeAlert() }
@@ -208,7 +210,7 @@ extension LMKHost {
     }
 }
 
-/// A controller that is presented in front of another controller.
+/// A controller that is shown in front of another controller.
 private struct LMKPresented: View {
     @ObservedObject var controller: UIViewController
 

@@ -22,12 +22,12 @@ public nonisolated enum LMKScreenSize: Hashable, Sendable {
 
 /// The device and the screen on which a program is shown.
 public enum LMKDeviceHelper {
-    /// The kind of device, which is always ``LMKDeviceType/other`` for a terminal.
+    /// The kind of device. In a terminal, this is always ``LMKDeviceType/other``.
     public static var deviceType: LMKDeviceType { .other }
     public static var isIPad: Bool { deviceType == .iPad }
     public static var isMacCatalyst: Bool { deviceType == .macCatalyst }
 
-    /// The size of the view with ``SeamSwiftUI/View/lmk_themed()``, which is the whole screen. The size is
+    /// The size of the view with ``SeamSwiftUI/View/lmk_themed()``. This view is the whole screen. The size is
     /// ``LMKScreenSize/regular`` before this view is shown. A view that reads the size is redrawn when the size
     /// changes.
     public static var screenSize: LMKScreenSize {

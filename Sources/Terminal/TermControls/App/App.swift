@@ -30,7 +30,7 @@ public struct WindowGroup<Content: View>: Scene {
         self.content = content()
     }
 
-    /// Creates a window with a title, which a terminal does not show.
+    /// Creates a window with a title. A terminal does not show the title.
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.content = content()
     }
@@ -43,9 +43,10 @@ public enum SceneBuilder {
 }
 
 extension App {
-    /// Runs the program until Ctrl-C, until a view ends the program, or until the terminal no longer exists. When the
-    /// program ends, the process also ends. Text written to standard output and error in the meantime is printed once
-    /// the screen has been restored. Without a terminal, the program reports an error and exits with 64.
+    /// Runs the program. It ends on Ctrl-C, when a view ends it, or when the terminal no longer exists. When the
+    /// program ends, the process also ends. Text may be written to standard output and error in the meantime. It is
+    /// printed when the screen has been restored. If there is no terminal, the program reports an error and exits with
+    /// 64.
     public static func main() {
         let status = TerminalProgram.run(Array(CommandLine.arguments.dropFirst())) { AppView(app: Self()) }
         if status == nil {

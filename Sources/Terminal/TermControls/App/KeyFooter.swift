@@ -2,8 +2,8 @@ import Foundation
 import TermCore
 package import TermUI
 
-/// A program's screen above a last line with the keys that have an effect at the moment. The line shows the keys of the
-/// view in front, and the keys of the control with the focus. The key `?` lists all keys.
+/// A program's screen with one more line at the bottom. This line shows the keys that have an effect at the moment. The
+/// line shows the keys of the view in front, and the keys of the control with the focus. The key `?` lists all keys.
 package struct KeyFooter<Content: View>: PrimitiveView {
     private let content: Content
 
@@ -15,7 +15,8 @@ package struct KeyFooter<Content: View>: PrimitiveView {
     private static var fewestRows: Int { 5 }
 
     package func update(_ node: ViewNode) {
-        // The content gets each key before the line does, because keys go first to inner views and to later views.
+        // The content gets each key before the line gets it, because a key goes first to inner views and to later
+        // views.
         node.setChildren(
             [KeyLine(), Single(content: content)], node.environment(after: true) { $0.hostNamesKeys = true })
         node.graph.footer = node.children[0]
@@ -38,11 +39,11 @@ package struct KeyFooter<Content: View>: PrimitiveView {
     package func semantics(_ node: ViewNode) -> [Semantic] { node.children[1].semantics }
 }
 
-/// The line with the keys, and the list of all keys in front of the screen.
+/// The line with the keys. Also the list of all keys, which is in front of the screen.
 private struct KeyLine: FooterLine {
     private final class Keys {
         var bindings: [KeyBinding] = []
-        /// The keys of the view in which the person requested the list.
+        /// The keys of the view from which the person opened the list.
         var listed: [KeyBinding]?
     }
 
@@ -122,7 +123,7 @@ private struct KeyList: View {
     }
 }
 
-/// The words that every program has: for keys that work everywhere, and for the values of controls.
+/// The words that every program has. They are for keys that work everywhere, and for the values of controls.
 nonisolated package struct FooterWords: Hashable, Sendable {
     package var keys = "Keys", back = "back", choose = "choose", change = "change", next = "next", help = "help"
     package var end = "quit", on = "on", off = "off", chosen = "chosen"
@@ -174,7 +175,7 @@ extension ViewNode {
         return keys
     }
 
-    /// Returns the words of a button without a value, or nil if the words are not short.
+    /// Returns the words of a button that has no value. Returns nil if these words are not short.
     private static func shortWords(_ control: Semantic) -> String? {
         guard control.kind == .button, control.value.isEmpty, control.text.contains(where: \.isLetter) else {
             return nil
@@ -184,7 +185,7 @@ extension ViewNode {
 }
 
 extension KeyBinding {
-    /// Creates the binding of a part of the screen, or returns nil if the part has no key.
+    /// Creates a key binding from a part of the screen. Returns nil if the part has no key.
     fileprivate init?(_ part: Semantic, _ words: FooterWords) {
         guard let perform = part.perform else { return nil }
         if case .key(let name) = part.kind {

@@ -2,14 +2,14 @@ import Foundation
 package import TermUI
 
 /// The pages of a catalogue of views. The list of pages has sections, and can be searched. Each page has its title and
-/// its code. The code is beside the page on a wide screen, and otherwise behind the page.
+/// its code. On a wide screen, the code is beside the page. Otherwise, it is behind the page.
 package struct Showcase: View {
     /// A page of the catalogue.
     package struct Page: Identifiable {
         package let id: String
         let section: String
         let view: () -> AnyView
-        /// A closure that returns the page's source, or nil if the source is not on this machine.
+        /// A closure that returns the source of the page. It returns nil if this machine does not have the source.
         let code: () -> String?
 
         package init(
@@ -101,10 +101,10 @@ private struct ShowcasePage: View {
     }
 }
 
-/// Finds the source of types, for catalogues that run in a checkout.
+/// Finds the source of types. It is for catalogues that run in a checkout.
 package enum ShownSource {
-    /// Returns the declaration of a type in one of the Swift files beside `file`, with the comments before it, or nil
-    /// if there is no such type.
+    /// Searches the Swift files beside `file` for the declaration of a type. Returns it with the comments before it, or
+    /// returns nil if no file contains it.
     package static func declaration(of type: String, beside file: String) -> String? {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

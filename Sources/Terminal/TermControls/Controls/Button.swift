@@ -16,8 +16,8 @@ protocol RoleBearing {
     var role: ButtonRole? { get }
 }
 
-/// A control that runs an action on Enter or the space bar while it has the focus, on a click, and on its shortcut no
-/// matter where the focus is. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control that runs an action. It runs on a click, on Enter or the space bar while the control has the focus, and on
+/// its shortcut wherever the focus is. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Button<Label: View>: View, RoleBearing {
     let role: ButtonRole?
     private let action: () -> Void
@@ -162,17 +162,18 @@ struct BuiltInButton<Label: View>: View {
 }
 
 extension View {
-    /// Sets the key that presses the button, no matter where the focus is.
+    /// Sets a key that presses the button wherever the focus is.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = []) -> some View {
         environment(\.shortcut, KeyPress(key, modifiers: modifiers))
     }
 
-    /// Sets the key that presses the button, no matter where the focus is, unless the focused view handles this key.
+    /// Sets a key that presses the button wherever the focus is. If the focused view handles this key, it gets the key
+    /// instead.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
         keyboardShortcut(shortcut.key, modifiers: shortcut.modifiers)
     }
 
-    /// Sets the key that presses the button, no matter where the focus is, or nil for no key.
+    /// Sets a key that presses the button wherever the focus is. Nil means that there is no such key.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
         environment(\.shortcut, shortcut.map { KeyPress($0.key, modifiers: $0.modifiers) })
     }
@@ -192,8 +193,8 @@ nonisolated public struct KeyboardShortcut: Hashable, Sendable {
     public var key: KeyEquivalent
     public var modifiers: EventModifiers
 
-    /// Creates a shortcut from a key and the modifiers held with the key. By default, there are no modifiers, because
-    /// no terminal reports the command key, SwiftUI's default.
+    /// Creates a shortcut from a key and the modifiers held with the key. By default, there are no modifiers. SwiftUI's
+    /// default is the command key, and no terminal reports this key.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers

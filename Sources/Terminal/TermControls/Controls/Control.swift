@@ -25,7 +25,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     /// The state that the node keeps.
     private final class Pressing {
         var isPressed = false
-        /// The time of the last click, if the control needs two clicks.
+        /// The time of the last click. It is used if the control needs two clicks.
         var clicked: ContinuousClock.Instant?
     }
 
@@ -52,7 +52,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         guard action != nil else { return false }
         let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
         guard isChosen || node.environment.shortcut == key else { return false }
-        // Nobody intends to press a control that they cannot see, so the control is scrolled into view instead.
+        // A control may be invisible, and then nobody means to press it, so it is scrolled into view instead.
         if !isChosen || !node.graph.reveal(node) { perform(node) }
         return true
     }
@@ -95,7 +95,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         return true
     }
 
-    /// Returns whether a single click is enough, or whether this click is the second click.
+    /// Returns whether this click has an effect, because one click is enough or because this is the second click.
     private func isClicked(_ node: ViewNode) -> Bool {
         guard node.environment.needsTwoClicks, let pressing = node.memo as? Pressing else { return true }
         let (last, now) = (pressing.clicked, node.graph.now)
@@ -129,12 +129,12 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the first click on a control only focuses the control, and the second click runs its action.
+    /// Whether the first click on a control only gives it the focus, so that the second click runs its action.
     @Entry package var needsTwoClicks = false
 }
 
 extension ViewNode {
-    /// The name of the first picture in the view, for a control that has no words.
+    /// If a control has no words, this is the name of the first picture in the view.
     var pictureName: String {
         if let image = primitive as? Image { return image.spokenName }
         return children.lazy.map(\.pictureName).first { !$0.isEmpty } ?? ""

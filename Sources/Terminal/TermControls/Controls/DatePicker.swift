@@ -142,7 +142,7 @@ struct DateParts {
     private let parts: [(part: Calendar.Component, digits: Int, after: String)]
     private var calendar: Calendar
 
-    /// The range that stays within the years 1 to 9999 in any zone, in seconds from Foundation's reference date.
+    /// The range, in seconds from Foundation's reference date, that stays within the years 1 to 9999 in any zone.
     private static let years =
         Date(timeIntervalSinceReferenceDate: -63_113_817_600)...Date(timeIntervalSinceReferenceDate: 252_423_907_199)
 
@@ -164,7 +164,7 @@ struct DateParts {
         return parts
     }
 
-    /// Returns the date, limited to dates that a calendar can split into parts.
+    /// Returns the date. It is limited to dates that a calendar can split into parts.
     private static func known(_ date: Date) -> Date {
         let seconds = date.timeIntervalSinceReferenceDate
         guard !seconds.isNaN else { return Date(timeIntervalSinceReferenceDate: 0) }
@@ -195,8 +195,8 @@ struct DateParts {
         if let next = calendar.date(byAdding: parts[place].part, value: count, to: date) { set(Self.known(next)) }
     }
 
-    /// Reads the parts in order, with any characters between them. Returns false if the parts form no date, or a date
-    /// that cannot be chosen.
+    /// Reads the parts in order, with any characters between them. Returns false if the parts form no date, or if
+    /// nobody can choose the date that they form.
     func write(_ text: String) -> Bool {
         let numbers = text.split { !$0.isASCII || !$0.isNumber }.map { Int($0) }
         guard numbers.count == parts.count, !numbers.isEmpty else { return false }

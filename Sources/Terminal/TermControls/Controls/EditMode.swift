@@ -11,7 +11,7 @@ nonisolated public enum EditMode: Hashable, Sendable {
 
 nonisolated extension EnvironmentValues {
     /// Whether the surrounding views are being edited. Navigation pages set this value automatically. In all other
-    /// places, the value is nil unless the program sets it.
+    /// places, the value is nil if the program does not set it.
     @Entry public var editMode: Binding<EditMode>? = nil
 }
 

@@ -18,8 +18,8 @@ struct EditedText: PrimitiveView {
     var rows = Rows.one
     /// A closure called when Enter is pressed, or nil if nobody handles Enter.
     var onCommit: (() -> Void)?
-    /// A closure called when the text is complete, because the focus leaves, Enter is pressed, or a whole line is
-    /// entered.
+    /// A closure that is called when the text is complete. This is when the focus leaves, when Enter is pressed, or
+    /// when a whole line has been entered.
     var settle: (() -> Void)?
     var editingChanged: ((Bool) -> Void)?
 
@@ -28,7 +28,7 @@ struct EditedText: PrimitiveView {
         var editing: TextEditing
         /// The text that is being edited, as last set or read.
         var source = ""
-        /// The text beyond the editing limit, which is left unchanged.
+        /// The text that comes after the editing limit. It is left unchanged.
         var tail = ""
         /// Whether the next line typed in line mode belongs to this field.
         var isAsked = false
@@ -110,7 +110,7 @@ struct EditedText: PrimitiveView {
             editing.move(to: place)
         } else {
             let typed = key.characters
-            // Characters that the keyboard type does not allow are not entered.
+            // If the keyboard type does not allow a character, it is not entered.
             if !typed.isEmpty, !node.environment.keyboard.allows(typed) { return true }
             guard editing.press(key) else { return false }
         }
@@ -118,7 +118,7 @@ struct EditedText: PrimitiveView {
         return true
     }
 
-    /// Returns the target of a key that moves by rows.
+    /// Returns where a key that moves by rows leads.
     private func turned(_ key: KeyPress, _ node: ViewNode) -> Int? {
         guard key.modifiers.isEmpty else { return nil }
         let edit = edit(node)
@@ -259,7 +259,7 @@ struct EditedText: PrimitiveView {
             return (TerminalSafe(trusted: String(repeating: dot, count: dots)), place)
         }
         let pieces = editing.characters.map { TerminalSafe(String($0)) }
-        // The text is cut on the left only as far as needed for the cursor to be visible.
+        // On the left, the text is cut only as much as is needed to keep the cursor visible.
         var (first, columns) = (0, pieces[..<editing.place].reduce(0) { $0 + $1.columns })
         while columns >= width, first < editing.place {
             columns -= pieces[first].columns
@@ -269,7 +269,7 @@ struct EditedText: PrimitiveView {
     }
 }
 
-/// The rows of an edited text, each as a range of its characters without the newline.
+/// The rows of an edited text. Each row is a range of the text's characters, without the newline.
 struct EditedLines {
     private(set) var rows: [Range<Int>] = []
     private let widths: [Int]
@@ -322,7 +322,7 @@ struct EditedLines {
 
     func column(of place: Int) -> Int { widths[row(of: place).lowerBound..<place].reduce(0, +) }
 
-    /// Returns the place in the text that is a number of rows away, in the same column.
+    /// Returns the place in the text that is in the same column, a number of rows away.
     func place(from place: Int, rows count: Int) -> Int {
         let number = rowNumber(of: place)
         let next = min(max(number + count, 0), rows.count - 1)

@@ -3,18 +3,18 @@ import TermCore
 public import TermUI
 
 /// A picture. A picture named in SF Symbols is shown as the closest character. A picture of the program's own is shown
-/// as a character if its name resembles a symbol's name, and otherwise as its label. Example: `ControlsPage.swift` in
-/// `Tests/Gallery`.
+/// as a character if its name resembles the name of a symbol. Otherwise, its label is shown. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)
-        /// A picture of the program's own, with its spoken label, or nil for no label.
+        /// A picture of the program's own. Its spoken label is nil if it has no label.
         case asset(String, label: Text?)
     }
 
     private let kind: Kind
 
-    /// The picture's characters inside a text, where the terminal's character set is not known.
+    /// The characters of the picture inside a text. There, nobody knows the terminal's character set.
     nonisolated var sign: String { characters(.unicode, "").description }
 
     /// The name of the picture, for people.
@@ -81,7 +81,8 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         case small, medium, large
     }
 
-    /// Returns the picture unchanged. A frame around the picture keeps its size, with the character in the middle.
+    /// Returns the picture unchanged. If a frame is set around the picture, the frame keeps its size, and the character
+    /// is in its middle.
     public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
         self
     }
@@ -208,9 +209,9 @@ extension View {
         _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: some Equatable
     ) -> some View { self }
 
-    /// Gives the view a ratio of width to height, and the largest size that fits the offered space, or the smallest
-    /// size that fills the space. With nil, the ratio of the view's own size is used. Cells are twice as high as they
-    /// are wide.
+    /// Gives the view a ratio of width to height. The view gets either the largest size that fits the offered space, or
+    /// the smallest size that fills it. If the ratio is nil, the view keeps the ratio of its own size. Cells are twice
+    /// as high as they are wide.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         modified(Shaped(ratio: aspectRatio.map { Double($0) }, fills: contentMode == .fill))
     }

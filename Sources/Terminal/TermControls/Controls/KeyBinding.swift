@@ -1,8 +1,8 @@
 import TermCore
 package import TermUI
 
-/// A key's action on a screen, and the word for the action. The action and the hint in the last line have this common
-/// source.
+/// A key's action on a screen, and the word for the action. The key's action and its hint in the last line both come
+/// from this source.
 package struct KeyBinding {
     /// The key's name for people, such as `Enter` or `/`.
     package let name: String
@@ -10,9 +10,9 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
-    /// Whether the key's hint is among the hints that are left out last.
+    /// Whether the key's hint is one of those that stay longest when space is short.
     var isKept = false
-    /// Whether the key is Enter, no matter which name it has. In line mode, Enter ends every line.
+    /// Whether the key is Enter. Its name may be different. In line mode, Enter ends every line.
     let isEnter: Bool
     static let enter = "Enter"
 
@@ -31,8 +31,8 @@ package struct KeyBinding {
 }
 
 extension View {
-    /// Gives keys their actions while the view is on the screen, unless a view inside this view or in front of it
-    /// handles the keys.
+    /// Gives keys their actions while the view is on the screen. A view inside this view, or in front of it, may handle
+    /// the keys first.
     package func keyBindings(_ bindings: [KeyBinding]) -> some View {
         onKeyPress { press in
             guard press.modifiers.isSubset(of: .shift),
@@ -44,7 +44,8 @@ extension View {
     }
 }
 
-/// The currently active keys in one line, as far as they fit. A click has the same effect as the key.
+/// The keys that are active at the moment, in one line. Only as many are shown as fit. A click has the same effect as
+/// the key.
 package struct KeyHints: View {
     private let bindings: [KeyBinding]
     private let isApart: Bool
@@ -92,7 +93,7 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
-    /// The keys whose hints are left out last, except for the hint of the most important key. The kept keys leave the
+    /// The keys whose hints stay longest. Only the hint of the most important key stays longer. The kept keys leave the
     /// view, or work everywhere.
     private static let kept = ["q", "Esc", "?", ","]
 
@@ -103,7 +104,7 @@ package struct KeyHints: View {
         let ends = bindings.indices.filter { bindings[$0].isKept }
         for place in Array(bindings.indices.prefix(1)) + ends + kept + bindings.indices where !shown.contains(place) {
             left -= Self.columns(bindings[place]) + Self.gap
-            // A less important key does not replace a key that does not fit.
+            // If a key does not fit, a less important key does not take its place.
             guard left >= 0 else { break }
             shown.insert(place)
         }

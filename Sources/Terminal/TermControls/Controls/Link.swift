@@ -16,12 +16,12 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
         /// The system should open the address. In a terminal, a link displays the address instead.
         public static let systemAction = Result(kind: .shown(nil))
 
-        /// Returns a result that asks the system to open another address. In a terminal, a link displays that address
-        /// instead.
+        /// Returns a result that asks the system to open another address instead. In a terminal, a link displays that
+        /// address instead.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .shown(url)) }
 
-        /// Returns a result that asks the system to open another address, inside the program or outside it. In a
-        /// terminal, a link displays that address instead.
+        /// Returns a result that asks the system to open another address instead, either inside the program or outside
+        /// it. In a terminal, a link displays that address instead.
         public static func systemAction(_ url: URL? = nil, prefersInApp: Bool) -> Result { Result(kind: .shown(url)) }
     }
 
@@ -44,7 +44,7 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     /// Hands an address to the program. If the program leaves the address to the system, nothing is done.
     @MainActor public func callAsFunction(_ url: URL) { _ = handler(url) }
 
-    /// Hands an address to the program. The closure `completion` gets true if the program handled the address.
+    /// Hands an address to the program. The closure `completion` gets true if the program has handled the address.
     @MainActor public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
         completion(handler(url).kind == .handled)
     }
@@ -135,8 +135,8 @@ private struct ShownText: View {
     }
 }
 
-/// A button that displays a text that can be copied, because a terminal has no other programs with which to share the
-/// text. Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A button that shows a text so that a person can copy it. A terminal has no other programs to share the text with.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ShareLink<Label: View>: View {
     private let items: [String]
     private let label: Label

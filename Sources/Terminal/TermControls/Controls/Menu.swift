@@ -27,7 +27,7 @@ public struct Menu<Label: View, Content: View>: View {
         self.init(label(), content(), primaryAction)
     }
 
-    /// The label of the menu, with a sign that the menu opens.
+    /// The label of the menu. A sign on it shows that the menu opens.
     public var body: some View {
         if let primaryAction {
             HStack {
@@ -108,7 +108,7 @@ public struct MenuStyleConfiguration {
 /// The look of menus. In a terminal, all menus look alike.
 @MainActor @preconcurrency public protocol MenuStyle {}
 
-/// The style that draws a title with a sign that the menu opens.
+/// The style that draws a title and a sign. The sign shows that the menu opens.
 public struct DefaultMenuStyle: MenuStyle {
     public init() {}
 }
@@ -140,7 +140,7 @@ extension View {
     /// Leaves the view unchanged, because all menus look alike.
     public func menuStyle<S: MenuStyle>(_ style: S) -> some View { self }
 
-    /// Sets whether menus in the view show a sign that they open.
+    /// Sets whether menus in the view have a sign that shows that they open.
     public func menuIndicator(_ visibility: Visibility) -> some View {
         environment(\.hidesMenuIndicator, visibility == .hidden)
     }

@@ -2,9 +2,9 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A control for choosing one of several values. Each view inside represents the value of its
-/// ``View/tag(_:includeOptional:)``, or, in a ``ForEach``, its element's identity. A view without a value is a heading.
-/// Example: `ControlsPage.swift` in `Tests/Gallery`.
+/// A control for choosing one of several values. Each view inside represents a value. It is the value of the view's
+/// ``View/tag(_:includeOptional:)`` or, in a ``ForEach``, the identity of its element. A view without a value is a
+/// heading. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     private let selections: [Binding<SelectionValue>]
     private let label: Label
@@ -55,7 +55,8 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         }
     }
 
-    /// Returns the index of the chosen option, or nil if the bindings have different values, or if no option matches.
+    /// Returns the index of the chosen option. Returns nil if the bindings have different values, or if no option
+    /// matches.
     private func chosen(_ options: [PickerOption<SelectionValue>]) -> Int? {
         guard let value = selections.first?.wrappedValue, selections.allSatisfy({ $0.wrappedValue == value }) else {
             return nil
@@ -178,7 +179,7 @@ extension Picker where Label == Text {
         _ title: some StringProtocol, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) { self.init([selection], Text(title), content()) }
 
-    /// Creates a picker with a title, whose choice applies to several bindings.
+    /// Creates a picker with a title. The choice applies to several bindings.
     public init<C: RandomAccessCollection>(
         _ titleKey: LocalizedStringKey, sources: C, selection: KeyPath<C.Element, Binding<SelectionValue>>,
         @ViewBuilder content: () -> Content

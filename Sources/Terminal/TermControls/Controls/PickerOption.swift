@@ -4,7 +4,7 @@ import TermUI
 struct PickerOption<Value: Hashable> {
     let view: AnyView
     let value: Value?
-    /// The view's words, as far as its description contains them.
+    /// The view's words. Only words that the view's description contains are included.
     let words: String
 
     /// Returns the options in a picker's content.

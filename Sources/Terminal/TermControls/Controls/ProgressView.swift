@@ -2,8 +2,8 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// Shows that work is in progress and, if known, the part of the work that is done. Example: `ControlsPage.swift` in
-/// `Tests/Gallery`.
+/// Shows that work is in progress. If the part of the work that is done is known, shows this part as well. Example:
+/// `ControlsPage.swift` in `Tests/Gallery`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     private enum Measure {
         case part(Double?)
@@ -26,7 +26,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
     ) { self.init(part: value.map { Double($0 / total) }, label(), currentValueLabel()) }
 
-    /// Creates a view for work of unknown length, with a label and a label for the current value.
+    /// Creates a view for work of unknown length. It has a label, and another label for the current value.
     public init(@ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel) {
         self.init(part: nil, label(), currentValueLabel())
     }
@@ -113,13 +113,13 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     @_disfavoredOverload
     public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
 
-    /// Creates a view with a title, which shows that `value` of `total` is done. The `value` is nil if the length is
+    /// Creates a view with a title. It shows that `value` of `total` is done. The `value` is nil if the length is
     /// unknown.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(part: value.map { Double($0 / total) }, Text(titleKey), nil)
     }
 
-    /// Creates a view with a title, which shows that `value` of `total` is done. The `value` is nil if the length is
+    /// Creates a view with a title. It shows that `value` of `total` is done. The `value` is nil if the length is
     /// unknown.
     @_disfavoredOverload
     public init<V: BinaryFloatingPoint>(_ title: some StringProtocol, value: V?, total: V = 1.0) {
@@ -146,7 +146,7 @@ public struct ProgressViewStyleConfiguration {
     public typealias Label = AnyView
     public typealias CurrentValueLabel = AnyView
 
-    /// The part of the work that is done, from 0 to 1, or nil if unknown.
+    /// The part of the work that is done, from 0 to 1. Nil means that it is unknown.
     public let fractionCompleted: Double?
     public var label: Label?
     public var currentValueLabel: CurrentValueLabel?

@@ -1,8 +1,8 @@
 public import TermUI
 
 extension View {
-    /// Sets the action of the key `r`, unless a view inside handles this key. A line shows that the action is in
-    /// progress.
+    /// Sets the action of the key `r`. If a view inside handles this key, that view gets it instead. A line shows that
+    /// the action is in progress.
     public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }

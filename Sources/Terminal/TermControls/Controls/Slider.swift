@@ -2,9 +2,9 @@ import Foundation
 import TermCore
 public import TermUI
 
-/// A control for a value within bounds, drawn as a line. The left and right arrows change the value by a step, or by a
-/// twentieth. Home and End move the value to the bounds, and a click or drag moves the value to any place. Example:
-/// `ControlsPage.swift` in `Tests/Gallery`.
+/// A control for a value within bounds, drawn as a line. The left and right arrows change the value by a step. If there
+/// is no step, they change it by a twentieth of the range. Home and End move the value to the bounds, and a click or
+/// drag moves the value to any place. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Slider<Label: View, ValueLabel: View>: View {
     private let scale: Scale
     private let label: Label
@@ -117,7 +117,8 @@ struct Scale {
         return part.isNaN ? 0 : min(max(part, 0), 1)
     }
 
-    /// The value in words for people. The value is a percentage for a range of length 1, and otherwise the number.
+    /// The value in words for people. If the range has the length 1, this is the value as a percentage. Otherwise, it
+    /// is the value as a number.
     var words: String { Scale.words(read(), in: bounds) }
 
     static func words(_ value: Double, in bounds: ClosedRange<Double>) -> String {

@@ -1,7 +1,7 @@
 public import Foundation
 public import TermUI
 
-/// A control for a value that goes up and down in steps, with the left and right arrows, with `+` and `-`, and with
+/// A control for a value that goes up and down in steps. A person uses the left and right arrows, `+` and `-`, or
 /// clicks on the signs. Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Stepper<Label: View>: View {
     private let label: Label
@@ -14,8 +14,8 @@ public struct Stepper<Label: View>: View {
         (self.label, self.value, self.write, self.step) = (label, value, write, step)
     }
 
-    /// Creates a control whose value is changed by two actions, for up and down. Without an action, the value does not
-    /// change in that direction.
+    /// Creates a control whose value is changed by two actions. One action changes it upwards, and the other changes it
+    /// downwards. If there is no action for a direction, the value does not change in that direction.
     public init(
         @ViewBuilder label: () -> Label, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }

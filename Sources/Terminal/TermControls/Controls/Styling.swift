@@ -34,7 +34,7 @@ nonisolated extension EnvironmentValues {
     /// Whether controls hide their labels.
     @Entry var labelsAreHidden = false
 
-    /// Whether labels are at the left edge and their controls at the right edge, as in a form.
+    /// Whether labels are at the left edge, while their controls are at the right edge, as in a form.
     @Entry var labelsAreSpread = false
 
     /// Whether the view is in an opened menu.
@@ -103,7 +103,7 @@ struct LabelRow<Label: View, Content: View>: View {
     }
 }
 
-/// Hides a view and gives the view no space, but still presents it to people who do not see the screen.
+/// Hides a view, and gives it no space. People who do not see the screen still get the view.
 struct Unseen: NodeModifier, Equatable {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { .zero }
     func place(in rect: CellRect, _ node: ViewNode) {}

@@ -4,9 +4,9 @@ import TermUI
 /// Replacements for the named pictures of Apple's systems. Each picture has one or two characters for each kind of
 /// terminal.
 nonisolated package enum SymbolTable {
-    /// The signs by name, in the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, and all of
-    /// Unicode. No sign of Unicode is wider than one column. No sign is an emoji, because terminals differ in the width
-    /// of emoji.
+    /// The signs, by name. For each name, they have the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a
+    /// console's font, and all of Unicode. No sign of Unicode is wider than one column. No sign is an emoji, because
+    /// terminals differ in the width of emoji.
     private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
         "arrow.clockwise": ("r", "r", "↻"),
         "arrow.left": ("<-", "←", "←"),
@@ -66,8 +66,8 @@ nonisolated package enum SymbolTable {
         return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
     }
 
-    /// Returns the characters that a terminal shows for the picture with a name. For an unknown name, the first known
-    /// part of the name is used. If no part is known, the result is a placeholder sign.
+    /// Returns the characters that a terminal shows for the picture with a name. If a name is unknown, its first known
+    /// part is used. If no part is known, the result is a placeholder sign.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {

@@ -35,7 +35,7 @@ nonisolated struct TextEditing: Equatable {
         place += new.count
     }
 
-    /// Carries out the action of a key. Returns false for a key that fields do not use.
+    /// Carries out the action of a key. Returns false if fields do not use the key.
     mutating func press(_ key: KeyPress) -> Bool {
         if key.modifiers == .control { return control(key.key) }
         switch key.key {

@@ -32,8 +32,8 @@ public struct TextField<Label: View>: View {
         self.init(label(), prompt, text)
     }
 
-    /// Creates a field that grows downwards with `.vertical`, within ``View/lineLimit(_:)``. Enter starts a new line
-    /// unless a view handles ``View/onSubmit(of:_:)``.
+    /// Creates a field. If the axis is `.vertical`, the field grows downwards within ``View/lineLimit(_:)``. Enter
+    /// starts a new line unless a view handles ``View/onSubmit(of:_:)``.
     public init(text: Binding<String>, prompt: Text? = nil, axis: Axis, @ViewBuilder label: () -> Label) {
         self.init(label(), prompt, text, axis)
     }
@@ -162,13 +162,15 @@ extension TextField where Label == Text {
 
     // This extension has the initializers from before iOS 15.
 
-    /// Creates a text field that calls closures when it gains or loses the focus, and when Enter is pressed.
+    /// Creates a text field that calls closures at two times: when it gains or loses the focus, and when Enter is
+    /// pressed.
     public init(
         _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
         onCommit: @escaping () -> Void = {}
     ) { self = Self(Text(titleKey), nil, text).telling(onEditingChanged, onCommit) }
 
-    /// Creates a text field that calls closures when it gains or loses the focus, and when Enter is pressed.
+    /// Creates a text field that calls closures at two times: when it gains or loses the focus, and when Enter is
+    /// pressed.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
@@ -206,7 +208,7 @@ public struct SecureField<Label: View>: View {
     }
 }
 
-/// A field that is drawn in a box, in a form, or in neither.
+/// The kind of place where a field is drawn: in a box, in a form, or in neither of them.
 private struct PlacedField<Label: View>: View {
     let label: Label
     let field: EditedText
@@ -267,7 +269,7 @@ extension SecureField where Label == Text {
 public struct TextEditor: View {
     private let text: Binding<String>
 
-    /// Creates a field for any text, of which the first 100,000 characters can be edited.
+    /// Creates a field for any text. Only the first 100,000 characters can be edited.
     public init(text: Binding<String>) {
         self.text = text
     }

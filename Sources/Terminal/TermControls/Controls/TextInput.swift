@@ -122,7 +122,7 @@ extension View {
         modified(SubmitChange(triggers: triggers, action: SubmitAction(action: action)))
     }
 
-    /// Keeps enclosing views from being informed of Enter in the view's fields.
+    /// Hides the pressing of Enter in the view's fields from the views around it.
     public func submitScope(_ isBlocking: Bool = true) -> some View {
         modified(SubmitChange(triggers: isBlocking ? [.text, .search] : [], action: nil))
     }

@@ -14,13 +14,13 @@ extension View {
     ) -> some View { contextMenu(menuItems: menuItems) }
 
     /// Puts the actions in the view's menu. The key `m` and a right click open the menu. In a list, Delete also opens
-    /// the menu if the row has no ``DynamicViewContent/onDelete(perform:)``.
+    /// the menu if the row has no action for ``DynamicViewContent/onDelete(perform:)``.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
     ) -> some View { ContextMenu(content: self, items: AnyView(content()), isSwiped: true) }
 
-    /// Sets the action of Enter and a double click on the selected row of lists inside the view. Also sets the menu
-    /// that the key `m` and a right click open for the row.
+    /// Inside the view, sets the action that Enter and a double click run on the selected row of a list. Also sets the
+    /// menu that the key `m` and a right click open for the row.
     public func contextMenu<Value: Hashable, Items: View>(
         forSelectionType type: Value.Type = Value.self, @ViewBuilder menu: @escaping (Set<Value>) -> Items,
         primaryAction: ((Set<Value>) -> Void)? = nil
@@ -30,7 +30,7 @@ extension View {
 }
 
 extension View {
-    /// Returns the view with these items added after the items of its own menu.
+    /// Returns the view, with these items added to its own menu. They come after the menu's own items.
     func withMenu(_ items: AnyView) -> any View { ContextMenu(content: self, items: items) }
 }
 
@@ -85,7 +85,8 @@ struct MenuOpener: NodeModifier {
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
 
-    /// Whether the view can have the focus. Outside a list, this is true for a view without a control of its own.
+    /// Whether the view can have the focus. If the view is not in a list, this is true when the view has no control of
+    /// its own.
     func isFocusable(_ node: ViewNode) -> Bool {
         !node.environment.isInRow && node.children.allSatisfy(\.focusable.isEmpty)
     }
@@ -135,7 +136,8 @@ private struct SelectionMenu<Content: View, Value: Hashable, Items: View>: View 
     }
 }
 
-/// Sets an action for the selected rows of the lists below this view, if these rows are identified by `Value`.
+/// Sets an action for the selected rows of lists below this view. It applies to lists whose rows are identified by
+/// `Value`.
 private struct PrimaryAction<Value: Hashable>: NodeModifier {
     let action: ((Set<Value>) -> Void)?
     let open: (Set<Value>) -> Void
@@ -164,10 +166,11 @@ private struct PrimaryAction<Value: Hashable>: NodeModifier {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The actions of lists on their selected row, by the type of the row's identity.
+    /// The actions of lists on their selected row. For each type of the row's identity, there is one action.
     @Entry var primaryActions: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] = [:]
 
-    /// The actions that open a list's menu for the chosen rows, by the type of their identities.
+    /// The actions that open a list's menu for the chosen rows. For each type of the rows' identities, there is one
+    /// action.
     @Entry var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] = [:]
 
     /// The number of menus directly inside this menu. This menu shows their items.

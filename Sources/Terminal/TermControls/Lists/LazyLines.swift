@@ -2,9 +2,9 @@ import TermCore
 import TermUI
 
 /// Arranges views in lines along an axis. Only the lines that are visible in the enclosing ``ScrollView`` are created.
-/// A line that has not been visible yet is assumed to be as long as the average of the lines that have been visible.
+/// A line that has not been visible yet is assumed to have the average length of the lines that have been visible.
 struct LazyLines: PrimitiveView {
-    /// The places in a line, or nil if one view takes the whole line.
+    /// The places in a line. Nil means that one view takes the whole line.
     let tracks: [GridItem]?
     /// The stack of the lines.
     let stack: StackLayout
@@ -20,7 +20,7 @@ struct LazyLines: PrimitiveView {
     private final class Known {
         var rows: RowTable
         var lines: LineTable
-        /// The places across the lines, and the breadth for which the places were calculated.
+        /// The places across the lines. Also the breadth for which these places were calculated.
         var places: [(offset: Int, length: Int, alignment: Alignment?)]
         var breadth: Int?
         var made: Range<Int>

@@ -109,9 +109,9 @@ nonisolated public struct GridItem: Sendable {
     }
 
     public var size: Size
-    /// The space after the item, in points, or nil for the default space: one column, or no row.
+    /// The space after the item, in points. Nil means the default space, which is one column, or no row.
     public var spacing: CGFloat?
-    /// The position of views in the item's space, or nil for the middle.
+    /// The position of views in the item's space. Nil means the middle.
     public var alignment: Alignment?
 
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {

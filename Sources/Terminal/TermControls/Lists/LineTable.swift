@@ -1,9 +1,9 @@
 import TermUI
 
 /// A table of the rows in each line, and of the length of each line. A line that has not been measured yet is assumed
-/// to be as long as the average of the measured lines.
+/// to have the average length of the measured lines.
 ///
-/// The cost depends on the number of measured lines, not on the number of all lines.
+/// The cost depends on how many lines have been measured. It does not depend on how many lines there are.
 struct LineTable {
     /// A line of one or several rows, with the role of its row in the section.
     struct Line {
@@ -83,7 +83,8 @@ struct LineTable {
     /// The total length of all lines.
     var total: Int { sum + (count - lengths.count) * estimate }
 
-    /// Returns the place where a line begins, counted from the first line, with a spacing between lines.
+    /// Returns the place where a line begins. It is counted from the first line, and includes the spacing between
+    /// lines.
     func position(of line: Int, _ spacing: Int) -> Int {
         var (known, length) = (0, 0)
         for (other, its) in lengths where other < line { (known, length) = (known + 1, length + its) }
@@ -100,8 +101,9 @@ struct LineTable {
 
     // MARK: - What is seen
 
-    /// Returns the lines that are visible in a range along the axis, plus one line on each side, so that the focus can
-    /// move there, or nil if no line is visible. The argument `start` is the place where the first line begins.
+    /// Returns the lines that are visible in a range along the axis. One line more is returned on each side, so that
+    /// the focus can move there. Returns nil if no line is visible. The argument `start` is the place where the first
+    /// line begins.
     func visible(in seen: Range<Int>, from start: Int, _ spacing: Int) -> Range<Int>? {
         let first = firstLine { start + position(of: $0, spacing) + length(of: $0) + 1 >= seen.lowerBound }
         var (line, place) = (first, start + position(of: first, spacing))
@@ -123,8 +125,8 @@ struct LineTable {
         return low > 0 ? headers[low - 1] : nil
     }
 
-    /// Returns the first line for which `holds` is true, or the number of lines if it is true for no line. If `holds`
-    /// is true for a line, it is also true for all later lines.
+    /// Returns the first line for which `holds` is true. If it is true for no line, returns the number of lines. If
+    /// `holds` is true for a line, it is also true for all later lines.
     private func firstLine(_ holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -73,7 +73,7 @@ extension List {
         return true
     }
 
-    /// Returns the actions on a row for the row's menu, for a person without keys.
+    /// Returns the actions for a row's menu. They are for a person who has no keys.
     func editMenu(_ id: AnyHashable, _ edits: RowEdits, _ node: ViewNode) -> AnyView {
         let act = { [weak node] (action: (Int, ViewNode) -> Void) in
             if let node, let row = state(node).row(of: id) { action(row, node) }

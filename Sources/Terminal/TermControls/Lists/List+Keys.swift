@@ -3,7 +3,7 @@ package import TermUI
 
 // This extension handles keys and clicks in a list.
 extension List {
-    /// Whether the list's rows can be selected, or have actions.
+    /// Whether the list's rows can be selected or have actions.
     func canSelect(_ node: ViewNode) -> Bool {
         guard case .none = selection else { return true }
         return state(node).isEditable || node.children.contains { opener($0) != nil }
@@ -56,7 +56,7 @@ extension List {
         }
     }
 
-    /// Whether a row is visible. Nobody intends an action on a row that they cannot see, so such a row is scrolled into
+    /// Whether a row is visible. A row may be invisible, and then nobody means to act on it, so it is scrolled into
     /// view instead.
     func isSeen(_ row: Int, _ node: ViewNode) -> Bool {
         let state = state(node)
@@ -122,7 +122,8 @@ extension List {
         return true
     }
 
-    /// Returns the list's own action, or the action of the nearest enclosing view that has an action for such rows.
+    /// Returns the list's own action. If it has no action, returns the action of the nearest enclosing view that has
+    /// one for such rows.
     func action(_ node: ViewNode) -> ((SelectionValue) -> Void)? {
         if let primaryAction { return primaryAction }
         let around = node.environment.primaryActions[ObjectIdentifier(SelectionValue.self)]
@@ -164,7 +165,8 @@ extension List {
         if control != nil || isFocusable(node) { node.graph.focus(control ?? node) }
     }
 
-    /// Moves the focus to the next control in a direction, if this control is at most a page away.
+    /// Moves the focus to the next control in a direction. The focus does not move if this control is more than a page
+    /// away.
     private func moveFocus(by count: Int, _ node: ViewNode) -> Bool {
         let controls = node.focusable
         guard !controls.isEmpty else { return false }
@@ -180,7 +182,7 @@ extension List {
     func select(_ row: Int, _ node: ViewNode) {
         let state = state(node)
         state.wantsSelected = true
-        // The value is set even if it is the same, because choosing the chosen row again is also a choice.
+        // The value is set even if it stays the same, because a person may choose the chosen row a second time.
         if case .one(let chosen) = selection {
             guard let value = value(row, node) else { return }
             chosen.wrappedValue = value

@@ -2,7 +2,7 @@ import TermCore
 public import TermUI
 
 /// A list of rows, of which only the visible rows are created. One or several rows may be selected. If rows can neither
-/// be selected nor have actions, the keys scroll, as the wheel always does.
+/// be selected nor have actions, the keys scroll. The wheel always scrolls.
 ///
 /// | key | what it does, unless another view has taken it |
 /// |---|---|
@@ -20,7 +20,7 @@ public import TermUI
 ///
 /// A list handles no other keys. Ctrl-C ends the program. See ``App``. Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
-    /// The kind of selection, with the binding that keeps the selection.
+    /// The kind of selection, and the binding that stores the selection.
     enum Selection {
         case none
         case one(Binding<SelectionValue?>)
@@ -188,7 +188,7 @@ nonisolated extension EnvironmentValues {
     /// The number of lines between two rows of a list.
     @Entry var listRowSpacing = 0
 
-    /// Removes the settings for rows, because a view in front of a list is not in one of the list's rows.
+    /// Removes the settings for rows. A view in front of a list is not in one of the list's rows.
     mutating func leaveList() {
         listRowSpacing = 0
         (isSelected, isInRow, labelsAreSpread) = (false, false, false)

@@ -7,7 +7,7 @@ final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
     private var marked: Set<AnyHashable>?
-    /// The row to which keys apply, if the program does not keep a single-row selection.
+    /// If the program does not store which single row is selected, this is the row to which keys apply.
     var cursor: AnyHashable?
     /// The rows that show the rows below them.
     var open: Set<AnyHashable> = []
@@ -17,7 +17,7 @@ final class ListPlace {
     private var edition = 0
     /// The rows that have nodes.
     private(set) var made = 0..<0
-    /// The number of the first visible row, and the number of this row's lines that are hidden above the space.
+    /// The number of the first visible row. Also the number of this row's lines that are hidden above the space.
     private(set) var first = 0
     private(set) var cut = 0
     private var firstID: AnyHashable?
@@ -26,14 +26,14 @@ final class ListPlace {
     var wantsSelected = true
     /// Whether the selected row was completely visible when the list was last placed, and nobody has scrolled since.
     private var wasSeen = false
-    /// The row to scroll into view instead of the selected row, or nil for the selected row.
+    /// The row that must be scrolled into view. If it is nil, the selected row must be scrolled into view.
     private var rowToShow: Int?
     /// The space for the rows, without the bar.
     var room = CellSize.zero
     /// The number of lines between two rows.
     var spacing = 0
     var hasBar = false
-    /// The part that the bar shows, or nil without a bar.
+    /// The part that the bar shows. If there is no bar, this is nil.
     var bar: ScrollBar?
     /// The rows that are at least partly visible.
     var shown = 0..<0
@@ -242,7 +242,7 @@ final class ListPlace {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }
 
-    /// Whether a click on a row is the second of two clicks, even if the row has moved in the meantime.
+    /// Whether a click on a row is the second of two clicks. The row may have moved between the clicks.
     func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
         let (last, id) = (lastClick, rows.id(row))
         lastClick = (id, now)

@@ -8,10 +8,10 @@ struct ListRow: PrimitiveView, Equatable {
         /// The number of columns before the row.
         var margin: Int
         var isSelected = true
-        /// Whether the row is one of the chosen rows, or nil in a list without such marks.
+        /// Whether the row is one of the chosen rows. If the list has no such marks, this is nil.
         var isMarked: Bool?
         var part: SectionPart.Kind?
-        /// Whether the rows below this row are shown, or nil if there are no rows below.
+        /// Whether the rows below this row are shown. If no rows are below it, this is nil.
         var isOpen: Bool?
     }
 

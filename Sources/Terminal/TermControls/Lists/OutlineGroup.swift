@@ -109,7 +109,7 @@ private struct OutlineRow<Content: View>: View, RowWrapper {
     }
 }
 
-/// Sets the words of a sign for people who do not see the screen.
+/// Sets the words that replace a sign for people who do not see the screen.
 private struct Spoken: NodeModifier, Equatable {
     let text: String
 

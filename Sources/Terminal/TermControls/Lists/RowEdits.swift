@@ -40,8 +40,8 @@ extension DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(delete: action))
     }
 
-    /// Sets the action of Alt-Up and Alt-Down on the current row of a list. The action gets the offset of the row
-    /// before which the current row must be moved.
+    /// Sets the action of Alt-Up and Alt-Down on the current row of a list. The action gets an offset. The current row
+    /// must be moved before the row at this offset.
     public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
         EditedContent(content: self, edits: RowEdits(move: action))
     }

@@ -18,12 +18,12 @@ extension View {
     /// Prevents a person from selecting the view's row.
     public func selectionDisabled(_ isDisabled: Bool = true) -> some View { modified(RowLock(isDisabled, .choose)) }
 
-    /// Shows a number at the right edge of the view's row in a list, or after the title of its tab. The number 0 is not
-    /// shown.
+    /// Shows a number at the right edge of the view's row in a list. If the view is a tab, shows it after the tab's
+    /// title. The number 0 is not shown.
     public func badge(_ count: Int) -> some View { modified(Badge(text: count == 0 ? "" : "\(count)")) }
 
-    /// Shows a text at the right edge of the view's row in a list, or after the title of its tab. The value nil means
-    /// no text.
+    /// Shows a text at the right edge of the view's row in a list. If the view is a tab, shows it after the tab's
+    /// title. The value nil means no text.
     public func badge(_ label: Text?) -> some View { modified(Badge(text: TerminalSafe(label?.plain ?? ""))) }
 
     /// Shows a text at the right edge of the view's row in a list. The value nil means no text.
@@ -43,7 +43,7 @@ struct RowInsets: NodeModifier, Equatable {
 
     func updated(_ node: ViewNode) {
         node.graph.hasRowMarks = true
-        // With different insets, the enclosing row has a different size.
+        // If the insets change, the size of the enclosing row changes.
         if (node.memo as? Last)?.insets != insets { node.invalidateLayout() }
         node.memo = Last(insets)
     }

@@ -1,7 +1,7 @@
 import TermUI
 
-/// A view that represents several rows of a list. Each row can be created separately, so that a list of 10,000 rows
-/// creates only the visible rows.
+/// A view that represents several rows of a list. Each row can be created separately, so a list of 10,000 rows creates
+/// only those that are visible.
 protocol RowSource {
     /// The rows of the view, in order.
     var rows: [RowSegment] { get }
@@ -18,8 +18,8 @@ struct RowSegment {
     var edits = RowEdits()
     /// The row's role in its section, or nil for a row that can be chosen.
     var part: SectionPart.Kind?
-    /// A closure that returns whether the row at a place shows the rows below it, or nil if the row cannot have rows
-    /// below it.
+    /// A closure that returns whether the row at a place shows the rows below it. It returns nil if this row can have
+    /// no rows below it.
     var isOpen: (Int) -> Bool? = { _ in nil }
     var isOutline = false
     /// Whether the rows have tags. A row's tag is its value in a selection.
@@ -40,7 +40,7 @@ struct RowSegment {
     }
 }
 
-/// The identity of a row without a given identity: the row's place in the list's description.
+/// The identity of a row to which none was given. It is the row's place in the list's description.
 private struct RowPlace: Hashable {
     let path: [AnyHashable]
 }
@@ -54,8 +54,8 @@ struct RowTable {
     /// Whether a person may take actions on rows of a ``ForEach``, or may open rows.
     let isEditable: Bool
 
-    /// Creates the rows of a list's content. The argument `open` contains the rows that show the rows below them. With
-    /// `isGrouped`, a blank line separates two sections.
+    /// Creates the rows of a list's content. The argument `open` contains the rows that currently show the rows below
+    /// them. With `isGrouped`, a blank line separates two sections.
     init(_ content: some View, open: Set<AnyHashable> = [], isGrouped: Bool = false) {
         var segments = Self.segments(of: content, at: [], open)
         let all = segments

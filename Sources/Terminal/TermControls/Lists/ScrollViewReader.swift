@@ -20,14 +20,14 @@ public struct ScrollViewReader<Content: View>: PrimitiveView {
 public struct ScrollViewProxy {
     let action: (AnyHashable, UnitPoint?) -> Void
 
-    /// Scrolls the view with an identity into sight after the next layout. The view is then at `anchor`, or as near to
-    /// it as possible.
+    /// After the next layout, scrolls the view with this identity into sight. The view is then at `anchor`. If this is
+    /// not possible, it is as near to `anchor` as possible.
     public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) { action(AnyHashable(id), anchor) }
 }
 
 /// A view that knows the places of views that it has not created yet.
 protocol ScrollTargets {
-    /// Returns the place of the view with an identity, as far as this place is known.
+    /// Returns the place of the view with this identity, if this place is known.
     func frame(of id: AnyHashable, _ node: ViewNode) -> CellRect?
 }
 
@@ -38,8 +38,8 @@ protocol ScrollingRows {
 }
 
 extension ViewNode {
-    /// Scrolls to the view with an identity once all views are placed. The view is below this node. Rows whose place is
-    /// only estimated are created first.
+    /// When all views are placed, scrolls to the view with this identity. The view is below this node. Rows whose place
+    /// is only estimated are created first.
     func scrollTo(_ id: AnyHashable, _ anchor: UnitPoint?, rounds: Int = 3) {
         graph.afterLayout { [weak self] in
             guard let self, let (rect, target) = find(id, anchor) else { return }
@@ -93,11 +93,11 @@ extension List: ScrollingRows {
 }
 
 extension View {
-    /// Sets the initial position of scroll views in the view. With `.bottom`, scroll views start with the last rows,
-    /// which stay visible as more rows arrive.
+    /// Sets the initial position of scroll views in the view. If the anchor is `.bottom`, scroll views begin with their
+    /// last rows. The last rows stay visible when more rows arrive.
     public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { environment(\.scrollAnchor, anchor) }
 
-    /// Scrolls to the view with this identity when the identity is set. Scrolling by a person does not set the
+    /// Scrolls to the view with this identity each time the identity is set. Scrolling by a person does not set the
     /// identity.
     public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
         modified(ScrollWish(id: id.wrappedValue.map { AnyHashable($0) }, anchor: anchor))

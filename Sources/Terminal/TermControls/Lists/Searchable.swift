@@ -18,8 +18,8 @@ extension View {
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
     ) -> some View { searchable(text: text, prompt: Text(prompt)) }
 
-    /// Adds a search line above the view, which is shown only during a search. The binding `isPresented` lets other
-    /// views start the search.
+    /// Adds a search line above the view. The line is shown only while a person searches. The binding `isPresented`
+    /// lets other views start the search.
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
         prompt: Text? = nil

@@ -5,11 +5,11 @@ public import TermUI
 public struct TableColumn<Row, Content: View> {
     fileprivate let title: String
     fileprivate let content: (Row) -> Content
-    /// The order of the rows by the column's content, or nil if rows cannot be sorted by this column.
+    /// The order of the rows by the column's content. If rows cannot be sorted by this column, this is nil.
     fileprivate var order: KeyPathComparator<Row>?
     fileprivate var width = TableWidth(least: 8, most: nil)
 
-    /// Creates a column. The closure `content` returns the column's content for a row, in one line.
+    /// Creates a column. The closure `content` returns what the column shows for a row, in one line.
     public init(_ title: some StringProtocol, @ViewBuilder content: @escaping (Row) -> Content) {
         self.title = String(title)
         self.content = content
@@ -65,12 +65,12 @@ extension TableColumn where Content == Text {
 /// The limits on the width of a column, in cells.
 struct TableWidth: Equatable {
     let least: Int
-    /// The largest width, or nil if the column may be as wide as there is room.
+    /// The largest width. Nil means that the column may be as wide as the space allows.
     let most: Int?
 
     static let gap = 2
 
-    /// Returns the widths of all columns in the available space, or nil for a column that does not fit. The first
+    /// Returns the widths of all columns in the available space. If a column does not fit, its width is nil. The first
     /// columns get their space first.
     static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
         var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
@@ -133,8 +133,8 @@ extension KeyPathComparator {
     }
 }
 
-/// A table of rows in columns under the columns' titles. Columns that do not fit are left out, the last columns first.
-/// Example: `SearchableTable.swift` in `Tests/Gallery`.
+/// A table of rows in columns under the columns' titles. Columns that do not fit are left out. The last columns are
+/// left out first. Example: `SearchableTable.swift` in `Tests/Gallery`.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
     private let selection: List<Data.Element.ID, ForEach<Data, Data.Element.ID, AnyView>>.Selection
@@ -157,8 +157,8 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, self.selection, self.columns) = (data, .several(selection), columns()) }
 
-    /// Creates a table with a row for each element. A column's title is a button that puts the column's order first in
-    /// `sortOrder`, or reverses the order if the order is already first. The program itself sorts the elements.
+    /// Creates a table with a row for each element. A column's title is a button. It puts the column's order first in
+    /// `sortOrder`. If this order is already first, the button reverses it. The program itself sorts the elements.
     public init(
         _ data: Data, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
@@ -179,7 +179,7 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
 
     public var body: some View {
         GeometryReader { proxy in
-            // The columns get the width without the list's marks and its bar.
+            // The columns get the width that remains without the list's marks and its bar.
             let margin = if case .several = selection { 4 } else { 2 }
             let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - margin - 1)
             VStack(alignment: .leading) {

@@ -1,7 +1,7 @@
 import OpenCombine
 import TermUI
 
-/// The pages of a navigation. First there are the values, each shown by a destination, and then the views.
+/// The pages of a navigation. The values come first, each of them shown by a destination. The views come after them.
 final class NavigationModel: ObservableObject {
     /// The identity of a page.
     enum Page: Hashable {
@@ -20,8 +20,8 @@ final class NavigationModel: ObservableObject {
 
     @Published private var own: [AnyHashable] = []
     @Published private var pushed: [Pushed] = []
-    /// The navigation in the column to which links in this navigation lead, or nil if the links lead to pages of this
-    /// navigation.
+    /// The navigation in the column in which this navigation's links show their destinations. Nil means that the links
+    /// lead to pages of this navigation.
     weak var details: NavigationModel?
     /// The values in the program's own storage, if the stack was given a path.
     var path: NavigationSteps?
@@ -79,7 +79,7 @@ final class NavigationModel: ObservableObject {
         if let path { path.removeLast() } else { _ = own.popLast() }
     }
 
-    /// Goes back to a page, if it is on the way.
+    /// Goes back to a page if this page is on the way to the current one.
     func pop(to page: Page) {
         guard page == .root || pages.contains(page) else { return }
         for _ in 0..<Self.most where current != page { pop() }
@@ -119,8 +119,8 @@ final class NavigationModel: ObservableObject {
         if let details { return details.register(destination, on: .root) }
         let kind = ObjectIdentifier(Value.self)
         destinations[kind] = { value in (value.base as? Value).map(destination) ?? AnyView(EmptyView()) }
-        // A page that registers its own values is not evaluated again for this registration. Otherwise, the evaluation
-        // would never end.
+        // If a page registers values, it is not evaluated again for this registration. Otherwise, the evaluation would
+        // never end.
         let place = pages.firstIndex(of: page) ?? -1
         let later = pages.dropFirst(place + 1)
         refresh { shown in

@@ -2,7 +2,7 @@ public import Foundation
 public import TermUI
 
 /// A navigation with columns. The sidebar is on the left, and its destinations are on the right. If the terminal has
-/// fewer than 80 columns of characters, the parts are stacked vertically. A ``NavigationLink`` in a column on the left
+/// fewer than 80 columns of characters, the parts are one below another. A ``NavigationLink`` in a column on the left
 /// shows its destination in the last column. Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar

@@ -119,7 +119,7 @@ private struct NavigationPage: NodeModifier {
         guard node.isAside != isBehind else { return }
         model.turn()
         node.isAside = isBehind
-        // A person who returns to the page continues at the same place.
+        // If a person returns to the page, they continue at the same place.
         if isBehind {
             node.memo = node.graph.focused.flatMap { $0.isWithin(node) ? LeftFocus(node: $0) : nil }
         } else if let left = (node.memo as? LeftFocus)?.node {
@@ -172,7 +172,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(.binding(isActive, destination), label: label())
     }
 
-    /// Creates a link that shows the destination while `selection` is `tag`.
+    /// Creates a link. Its destination is shown while `selection` is `tag`.
     public init<Tag: Hashable>(
         destination: @autoclosure @escaping () -> Destination, tag: Tag, selection: Binding<Tag?>,
         @ViewBuilder label: () -> Label
@@ -191,7 +191,8 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(.binding(isActive, destination), label: label())
     }
 
-    /// A button without a frame. In a row, a sign at the end shows that the button leads to another page.
+    /// A button without a frame. If the button is in a row, a sign at the row's end shows that it leads to another
+    /// page.
     public var body: some View {
         let (navigation, goal) = (navigation, goal)
         Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonStyle(.plain)
@@ -216,7 +217,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     }
 }
 
-/// A page that exists while its binding requests the page.
+/// A page that exists for as long as its binding requests it.
 struct LinkedPage: NodeModifier {
     struct Shown {
         let view: (() -> AnyView)?
@@ -285,8 +286,8 @@ extension NavigationLink where Destination == Never {
 }
 
 extension View {
-    /// Sets the page for values of a type. The page is shown when a ``NavigationLink`` or the stack's path leads to
-    /// such a value.
+    /// Sets the page for values of a type. The page is shown when a ``NavigationLink`` or the stack's path leads to a
+    /// value of this type.
     public func navigationDestination<Value: Hashable, Destination: View>(
         for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Destination
     ) -> some View {

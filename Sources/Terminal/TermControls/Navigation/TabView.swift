@@ -232,7 +232,7 @@ nonisolated public struct PageTabViewStyle: TabViewStyle {
 
 extension TabViewStyle where Self == DefaultTabViewStyle {
     public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
-    /// The style that shows the titles in a line, because a terminal has no room for a sidebar of titles.
+    /// The style that shows the titles in a line. A terminal has no space for a sidebar of titles.
     public static var sidebarAdaptable: DefaultTabViewStyle { DefaultTabViewStyle() }
     public static var tabBarOnly: DefaultTabViewStyle { DefaultTabViewStyle() }
     public static var grouped: DefaultTabViewStyle { DefaultTabViewStyle() }

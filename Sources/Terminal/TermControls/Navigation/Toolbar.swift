@@ -36,7 +36,7 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
         }
     }
 
-    /// The key that presses the item, no matter where the focus is.
+    /// The key that presses the item wherever the focus is.
     var key: KeyEquivalent? {
         switch kind {
         case .cancel: .escape
@@ -62,7 +62,7 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
     public static let keyboard = Self(kind: .below)
     /// The item is at the left edge. Esc has the same effect.
     public static let cancellationAction = Self(kind: .cancel)
-    /// The item is at the right edge. Enter has the same effect, unless the control with the focus uses Enter.
+    /// The item is at the right edge. Enter has the same effect, except when the control that has the focus uses Enter.
     public static let confirmationAction = Self(kind: .confirm)
 }
 
@@ -215,12 +215,14 @@ extension BarItem {
 }
 
 extension View {
-    /// Adds items to the lines of the page's navigation, or to the view's own lines if there is no navigation.
+    /// Adds items to the lines of the page's navigation. If there is no navigation, adds them to lines of the view's
+    /// own.
     public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
         Toolbar(content: self, items: BarItem.all(of: content()))
     }
 
-    /// Adds views at the right edge of the page's navigation, or of the view's own lines if there is no navigation.
+    /// Adds views at the right edge of the page's navigation. If there is no navigation, adds them at the right edge of
+    /// the view's own lines.
     public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
         Toolbar(content: self, items: [BarItem(content(), at: .automatic)])
     }

@@ -1,8 +1,8 @@
 public import Foundation
 public import TermUI
 
-/// The course of a change, on systems where a change takes time. In a terminal, every change is immediate, because
-/// there are no half cells, and because meaningless movement disturbs people with a screen reader.
+/// The course of a change, on systems where a change takes time. In a terminal, every change is immediate. There are no
+/// half cells, and meaningless movement disturbs people who use a screen reader.
 nonisolated public struct Animation: Hashable, Sendable {
     private init() {}
 
@@ -85,7 +85,7 @@ nonisolated public func withAnimation<Result>(
     try body()
 }
 
-/// Runs a change. The closure `completion` is called soon afterwards, once the caller has returned.
+/// Runs a change. The closure `completion` is called soon after the caller has returned.
 nonisolated public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
     _ body: () throws -> Result, completion: @escaping () -> Void

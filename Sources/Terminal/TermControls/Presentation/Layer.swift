@@ -1,8 +1,8 @@
 import TermCore
 public import TermUI
 
-/// A view in front of the whole screen while it exists. Keys, the mouse and the focus belong only to this view. Esc
-/// closes the view, unless a view inside prevents this.
+/// A view that is in front of the whole screen for as long as it exists. Keys, the mouse and the focus belong only to
+/// this view. Esc closes the view if no view inside prevents this.
 struct Layer<Content: View>: LayerView {
     let content: Content
     let dismiss: () -> Void
@@ -13,7 +13,7 @@ struct Layer<Content: View>: LayerView {
         environment.dismiss = DismissAction(action: dismiss)
         environment.isPresented = true
         environment.navigation = nil
-        // The text style at the layer's place in the tree does not apply to the layer.
+        // At its place in the tree, the layer is in a text style, but this style does not apply to the layer.
         environment.textStyle = TextStyle()
         environment.leaveList()
         environment.submit = nil
@@ -82,7 +82,7 @@ final class LayerWishes {
 }
 
 extension ViewNode {
-    /// The action of Esc in an alert: the action of the alert's cancel button.
+    /// The action that Esc has in an alert. It is the action of the alert's cancel button.
     fileprivate var cancelButton: (() -> Void)? {
         if environment.afterPress != nil, let view = primitive as? any CancellingView, view.isCancelling {
             return { view.perform(self) }
@@ -110,7 +110,7 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
         var views: [(key: ViewNode.Key, view: any View)] = [(.place(0), content)]
         if let front { views.append((.place(1), Layer(content: front, dismiss: dismiss, backdrop: backdrop))) }
         node.setChildren(views)
-        // The closure runs no matter how the layer was closed.
+        // The closure runs in every case, however the layer was closed.
         if wasThere, front == nil { onDismiss?() }
     }
 }
@@ -130,7 +130,8 @@ public struct DismissAction {
 private enum DismissKey: @MainActor EnvironmentKey { static let defaultValue = DismissAction(action: nil) }
 
 extension EnvironmentValues {
-    /// The action that goes back from the page, or closes the sheet or the alert that contains the view.
+    /// The action that leads back from the page that contains the view. If a sheet or an alert contains the view, the
+    /// action closes it.
     public var dismiss: DismissAction {
         get { self[DismissKey.self] }
         set { self[DismissKey.self] = newValue }
@@ -155,8 +156,8 @@ nonisolated public struct PresentationMode {
 }
 
 extension View {
-    /// Shows a view in front of the screen while `item` is not nil. The view has no box, and is closed only by its own
-    /// keys, or by Esc through `dismiss`.
+    /// Shows a view in front of the screen while `item` is not nil. The view has no box. It is closed only by its own
+    /// keys, and by Esc, which calls `dismiss`.
     package func panel<Item, Front: View>(
         _ item: Item?, behind backdrop: Backdrop = .dimmed, dismiss: @escaping () -> Void,
         @ViewBuilder content: (Item) -> Front
@@ -165,7 +166,7 @@ extension View {
     }
 
     /// Shows a sheet in front of the screen while `isPresented` is true. Esc closes the sheet. The closure `onDismiss`
-    /// runs once the sheet is closed, no matter how it was closed.
+    /// runs when the sheet has closed, however it was closed.
     public func sheet<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {
@@ -201,13 +202,13 @@ extension View {
             dismiss: { item.wrappedValue = nil }, onDismiss: onDismiss)
     }
 
-    /// Shows a sheet in place of a popover, because all layers in a terminal are centred.
+    /// Shows a sheet in place of a popover, because all layers of a terminal are in its middle.
     public func popover<Front: View>(
         isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge? = nil,
         @ViewBuilder content: () -> Front
     ) -> some View { sheet(isPresented: isPresented, content: content) }
 
-    /// Shows a sheet in place of a popover, because all layers in a terminal are centred.
+    /// Shows a sheet in place of a popover, because all layers of a terminal are in its middle.
     public func popover<Item: Identifiable, Front: View>(
         item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge? = nil,
         @ViewBuilder content: @escaping (Item) -> Front

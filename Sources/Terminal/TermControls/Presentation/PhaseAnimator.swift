@@ -1,8 +1,8 @@
 public import TermUI
 
 /// A view in one of several phases. In a terminal, the view does not move, and stays in its last phase. If a trigger
-/// starts the phases, the view stays in the first phase, because the phases also end in the first phase. Example:
-/// `MotionPage.swift` in `Tests/Gallery`.
+/// starts the phases, the view stays in the first phase. The phases also end in this phase. Example: `MotionPage.swift`
+/// in `Tests/Gallery`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     private let phase: Phase?
     private let content: (Phase) -> Content

@@ -36,7 +36,7 @@ nonisolated public struct PresentationContentInteraction: Sendable {
 }
 
 extension View {
-    /// Limits the height of the enclosing sheet to half of the rows, if no larger height is among the choices.
+    /// Limits the height of the enclosing sheet to half of the rows, if the choices contain no larger height.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         modified(LayerWish(isHalf: !detents.isEmpty && detents.allSatisfy(\.isHalf)))
     }

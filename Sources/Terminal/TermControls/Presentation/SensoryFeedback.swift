@@ -6,7 +6,7 @@ public import TermUI
 nonisolated public struct SensoryFeedback: Hashable, Sendable {
     private let kind: Int
 
-    /// The tone of the terminal, or nil if the terminal does not sound.
+    /// The tone that the terminal makes. If it makes no sound, this is nil.
     var tone: TerminalTone? {
         switch self {
         case .success: .success

@@ -94,7 +94,7 @@ struct CSI: Sendable {
 }
 
 extension TerminalReply {
-    /// Reads an answer from a sequence that begins with `?`, or returns nil for an answer that nobody requested.
+    /// Reads an answer from a sequence that begins with `?`. Returns nil if nobody requested this answer.
     init?(_ csi: CSI) {
         switch (csi.intermediate, csi.final) {
         case (nil, UInt8(ascii: "c")): self = .attributes

@@ -1,12 +1,11 @@
 extension InputParser {
-    /// The kinds of unfinished input. They differ in the time for which the parser waits for the rest.
+    /// The kinds of unfinished input. They differ in how long the parser waits for the rest.
     enum Pending: Sendable {
         /// The first bytes of a key.
         case key
-        /// The first byte of a key, if the byte is ESC, which may be a key by itself.
+        /// The first byte of a key, if this byte is ESC. ESC may also be a key by itself.
         case escape
-        /// The time after the input was treated as Escape or as a key with Alt. The rest of another key may still
-        /// follow.
+        /// The time after the input counted as Escape or as a key with Alt. The rest of another key may still follow.
         case afterKey
         /// The rest of a sequence that has timed out.
         case rest
@@ -32,9 +31,9 @@ extension InputParser {
     /// Whether a pasted text is unfinished. A pasted text may take a while.
     package var isPasting: Bool { pending == .paste }
 
-    /// Handles a pause. The caller calls this method when no more input has come: a lone ESC is then the Escape key, a
-    /// pasted text is lost, and any other partial input is dropped. The rest of dropped input is also dropped if it
-    /// arrives before the next time-out.
+    /// Handles a pause. The caller calls this method when no more input has come. A lone ESC then counts as the Escape
+    /// key, a pasted text is lost, and any other incomplete input is dropped. The rest of dropped input is also dropped
+    /// if it arrives before the next time-out.
     package mutating func timeOut() -> [InputEvent] {
         let next = isLate ? stateAfterRest() : stateAfterTimeOut()
         isAlt = false
@@ -57,8 +56,8 @@ extension InputParser {
         return events
     }
 
-    /// Handles an interruption. The caller calls this method when another program has read some of the input: an
-    /// unfinished sequence is dropped, and a pasted text is lost.
+    /// Handles an interruption. The caller calls this method when another program has read some of the input. An
+    /// incomplete sequence is dropped, and a pasted text is lost.
     package mutating func interrupt() -> [InputEvent] {
         if isPasting || isLost { return timeOut() }
         abandon()

@@ -55,12 +55,13 @@ extension InputParser {
         case .begin:
             events.append(.pasteLost(false))
             beginPaste()
-        // The rest still belongs to the paste, so a program that continues after this key must not receive the rest.
+        // If the program continues after this key, it must not get the rest of the input, because the rest still
+        // belongs to the paste.
         case .controlC: events.append(.key(KeyEvent(.character("c"), .control)))
         }
     }
 
-    /// Handles a byte of a paste's mark that may continue after a pause.
+    /// Handles a byte of a paste's mark. The mark may continue after a pause.
     mutating func torn(_ seen: Int, _ held: Int, _ isTyped: Bool, _ byte: UInt8) {
         let mark = PastedText.marks.begin
         if byte == mark[seen] {
@@ -68,7 +69,8 @@ extension InputParser {
             return state = .torn(seen: seen + 1, held: held + 1, isTyped: isTyped)
         }
         if held > 0, held == seen - 1 {
-            // Nobody types that fast after ESC and a bracket, so these bytes are a sequence that was torn apart.
+            // Nobody types that fast after ESC and a bracket, so these bytes belong to a sequence whose parts came
+            // separately.
             begin(.sequence)
             collected = Array(mark[2..<seen])
             (isLate, lateBytes) = (true, held)
@@ -79,7 +81,7 @@ extension InputParser {
         take(byte)
     }
 
-    /// Passes on bytes as keys, although they looked like the beginning of a mark. None of the bytes is ESC.
+    /// Passes bytes on as keys. The bytes had looked like the beginning of a mark. None of the bytes is ESC.
     mutating func release(seen: Int, held: Int) {
         for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }

@@ -2,14 +2,15 @@
 /// is used for two events.
 ///
 /// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller checks
-/// ``pending``, and calls ``timeOut()`` after a while. The type ``TimedInput`` defines the times.
+/// ``pending``. It calls ``timeOut()`` after a while. The type ``TimedInput`` defines the times.
 ///
-/// Bytes that belong to a sequence or to a pasted text never become a key, even if they come after a time-out. The rest
-/// of a sequence is read to its end. This rest can only become a safe event: an answer, a paste, or Ctrl-C.
+/// Bytes of a sequence or of a pasted text never become a key, even if they come after a time-out. The rest of a
+/// sequence is read to its end. This rest can only become an event that does no harm: an answer, a paste, or Ctrl-C.
 package struct InputParser: Sendable {
     enum State: Sendable {
         case ground
-        /// The parser is inside a UTF-8 character. The values are the bits so far, and the number of missing bytes.
+        /// The parser is inside a UTF-8 character. The values are the bits that have come so far, and the number of
+        /// bytes that are still missing.
         case scalar(bits: UInt32, missing: Int, first: UInt8)
         case escape
         /// The state after ESC ESC: either Escape and the beginning of the next key, or a key with Alt.
@@ -17,7 +18,7 @@ package struct InputParser: Sendable {
         /// The state after ESC O, which begins a key of the application keypad.
         case single
         case sequence
-        /// The parser is inside a sequence that is too long, until the sequence ends.
+        /// The parser is inside a sequence that is too long. This state lasts until the sequence ends.
         case ignored
         /// The state after CSI M, which is followed by a mouse button and a position. Terminals without SGR reports
         /// send these as three bytes that are not characters.
@@ -29,14 +30,14 @@ package struct InputParser: Sendable {
         case lost(PasteRest)
         /// The state after the first bytes of a paste's mark. These bytes were treated as other input when no byte
         /// followed. The last `held` of the `seen` bytes wait for the rest of the mark. If the rest of the mark does
-        /// not come, the bytes are keys, provided that they may have been typed. If ESC, `[` and a digit came together,
-        /// the bytes after them were not typed.
+        /// not come, these bytes are keys if a person may have typed them. If ESC, `[` and a digit came together, the
+        /// bytes after them were not typed.
         case torn(seen: Int, held: Int = 0, isTyped: Bool)
     }
 
     var state = State.ground
     var isAlt = false
-    /// Whether the sequence has timed out, so that it comes too late to be a key.
+    /// Whether the sequence has timed out. It is then too late for it to be a key.
     var isLate = false
     /// The number of bytes that have arrived since the time-out.
     var lateBytes = 0
@@ -47,7 +48,7 @@ package struct InputParser: Sendable {
 
     /// The largest length of a sequence, in bytes.
     private static let longestSequence = 64
-    /// The limits on the input that is dropped after a time-out, in bytes.
+    /// The limits on how many bytes of input are dropped after a time-out.
     private static let longestRest = (sequence: 64, string: PastedText.longest)
 
     let charset: Charset
@@ -153,8 +154,9 @@ package struct InputParser: Sendable {
         default:
             state = .ground
             isAlt = !isLate
-            // After an ESC that was treated as the Escape key, this byte may be a torn key with Alt, or the next key of
-            // a fast typist. If the byte is a key that opens, presses or chooses, it is treated as torn and dropped.
+            // Before this byte, an ESC counted as the Escape key. The byte may be a key with Alt that was split, or the
+            // next key of a fast typist. If the byte is a key that opens, presses or chooses something, it counts as
+            // part of a split key and is dropped.
             let isRisky = byte == 0x0D || byte == 0x0A || byte == 0x20 || (0x30..<0x3A).contains(byte)
             if isLate, isRisky { return }
             isLate = false
@@ -286,7 +288,7 @@ package struct InputParser: Sendable {
     /// Handles `CSI code : shifted : base ; modifiers : event u`.
     private mutating func kitty(_ csi: CSI) {
         var modifiers = csi.modifiers
-        // For a command, the key's position on the ASCII layout matters, no matter which character the key types.
+        // If a key is a command, its position on the ASCII layout matters. The character that it types does not matter.
         let isCommand = !modifiers.isDisjoint(with: [.control, .alt, .superKey])
         var code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
         // xterm's code includes the effect of Shift, kitty's does not.

@@ -1,6 +1,6 @@
 /// The bytes of a pasted text, between its start mark and its end mark.
 ///
-/// The text may be a secret, so its last user wipes it.
+/// The text may be a secret, so the last code that uses it wipes it.
 struct PastedText: Sendable {
     /// The largest length of the text, in bytes. All bytes beyond it are left out.
     static let longest = 65_536
@@ -52,8 +52,8 @@ struct PastedText: Sendable {
     }
 }
 
-/// The rest of a pasted text that did not end in time. All bytes of this rest are neither text nor keys, whatever their
-/// values are. Only the marks of a pasted text and Ctrl-C have an effect.
+/// The rest of a pasted text whose end did not come in time. No byte of this rest is a text or a key, whatever its
+/// value is. Only the marks of a pasted text and Ctrl-C have an effect.
 struct PasteRest: Sendable {
     /// The mark or the key that a byte completed.
     enum Mark: Equatable {

@@ -1,25 +1,26 @@
-/// Turns a terminal's input into events, taking timing into account. The owner passes bytes on when they arrive, and
-/// asks again once the time ``due`` has come and there is nothing to read.
+/// Turns a terminal's input into events, taking timing into account. The owner passes bytes on when they arrive. It
+/// asks again when the time ``due`` has come and there is nothing to read.
 ///
-/// The input waits for the rest of unfinished input as follows:
+/// If input is incomplete, the parser waits for the rest as follows:
 ///
-/// - A sequence: 100 ms, no matter where the terminal is, because slow lines and container consoles tear an arrow's
-///   bytes apart. After this time, a lone ESC is the Escape key. (vim waits for the same time, tmux for 10 to 500 ms,
+/// - A sequence: 100 ms, wherever the terminal is, because slow lines and container consoles separate the bytes of an
+///   arrow key. After this time, a lone ESC is the Escape key. (vim waits for the same time, tmux for 10 to 500 ms,
 ///   readline for 500 ms, ncurses for a second.) A terminal with kitty's protocol sends Escape as a sequence, so for
 ///   such a terminal, the wait after a lone ESC is 500 ms.
-/// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit is a torn key with Alt, and is
-///   dropped. Other characters are keys, except `[`, `O`, `]`, `P`, `_` and `^`, which begin the rest of a sequence.
+/// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit counts as part of a split key with
+///   Alt, and is dropped. Other characters are keys, except `[`, `O`, `]`, `P`, `_` and `^`, which begin the rest of a
+///   sequence.
 /// - The rest of a sequence: 5 s after its last byte, 10 s in all, and 64 bytes, or 64 KiB of an answer that is a
 ///   string. Until the sequence ends, its bytes are not keys. ESC begins another sequence, and Ctrl-C counts as the
 ///   key.
 /// - A pasted text: 5 s after its last byte, and 30 s in all. After this time, the text is wiped, and all input up to
-///   its end is dropped, no matter how late it comes, so that a paste torn by a slow link is never typed. A failed
-///   terminal may never send the end. In this case, two kinds of input help, and neither opens a door: Ctrl-C, which
-///   counts as the key, and another paste, whose end ends both pastes.
+///   the paste's end is dropped, however late that end comes. A paste that a slow link has torn is therefore never
+///   typed. A failed terminal may never send the end. In this case, two kinds of input help, and neither of them opens
+///   a door. Ctrl-C still counts as the key. Another paste also helps, because its end ends both pastes.
 /// - A key that types: 50 ms. More such keys within this time are a scan or an unmarked paste (``TypedBurst``).
 package struct TimedInput: Sendable {
-    /// The times to wait between the bytes of one key, after a key that was passed on, for the rest of a sequence, and
-    /// for a paste.
+    /// The times to wait in four cases: between the bytes of one key, after a key that was passed on, for the rest of a
+    /// sequence, and for a paste.
     package static let patience = (
         key: Duration.milliseconds(100), afterKey: Duration.milliseconds(500), rest: Duration.seconds(5),
         wholeRest: Duration.seconds(10), paste: Duration.seconds(5), wholePaste: Duration.seconds(30)
@@ -39,7 +40,8 @@ package struct TimedInput: Sendable {
         (parser, lastByte) = (InputParser(charset: charset), now)
     }
 
-    /// The time at which the current input is complete even if no more bytes come, or nil if no input is waiting.
+    /// The time at which the current input is complete, even if no more bytes come. If no input is waiting, this is
+    /// nil.
     package var due: ContinuousClock.Instant? { [sequenceDue, burst.due].compactMap(\.self).min() }
 
     private var sequenceDue: ContinuousClock.Instant? {
@@ -61,8 +63,8 @@ package struct TimedInput: Sendable {
         return parser.feed(bytes).flatMap { burst.take($0, at: now) }
     }
 
-    /// Returns the events that are complete because no more input came until `now`. The caller must have found nothing
-    /// to read at that time or later.
+    /// Returns the events that are complete, because no more input has come by `now`. The caller must have found
+    /// nothing to read at that time or later.
     package mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
         var events: [InputEvent] = []
         if let due = sequenceDue, now >= due {

@@ -1,18 +1,18 @@
-/// Distinguishes a scanner's typing, and pastes without marks, from a person's typing. This type reads no clock, so
-/// callers pass the time.
+/// Distinguishes three kinds of input: a scanner's typing, pastes without marks, and a person's typing. This type reads
+/// no clock, so callers pass the time.
 ///
-/// A scanner types like a person, but faster: its keys are less than ``gap`` apart. Therefore, keys that type, Enter
-/// and Tab wait for ``gap`` before they are passed on. Nobody notices this wait. At least ``least`` such keys are a
-/// burst, which becomes one ``InputEvent/burst(_:)`` instead of keys. Keys that follow within ``rest`` belong to the
-/// burst, up to the burst's Enter, which a slow line may delay. After this Enter, only another Enter or Space still
-/// belongs to the burst; any other key may be a person's key. A key that a person holds down repeats just as fast, but
-/// only after an initial pause, so its repetitions are keys.
+/// A scanner types like a person, but faster: its keys are less than ``gap`` apart. For this reason, Enter, Tab and the
+/// keys that type a character wait for ``gap`` before they are passed on. Nobody notices this wait. If at least
+/// ``least`` such keys come, they are a burst. The burst becomes one ``InputEvent/burst(_:)`` instead of keys. Keys
+/// that follow within ``rest`` belong to the burst, up to the burst's Enter, which a slow line may delay. After this
+/// Enter, only another Enter or Space still belongs to the burst; any other key may be a person's key. A key that a
+/// person holds down repeats just as fast, but only after a first pause, so its repetitions count as keys.
 ///
-/// Only ``advance(to:)`` measures time. A program that was not scheduled may read early input late, but this delay does
-/// not turn a burst into keys.
+/// Only ``advance(to:)`` measures time. If a program got no processor time, it may read earlier input late. This delay
+/// does not turn a burst into keys.
 struct TypedBurst: Sendable {
-    /// The time between keys below which the keys were not pressed one by one. A scanner's keys are less than 30 ms
-    /// apart, and a busy machine may see them later.
+    /// If the time between keys is shorter than this, they were not pressed one by one. A scanner's keys are less than
+    /// 30 ms apart, and a busy machine may see them later.
     static let gap = Duration.milliseconds(50)
     /// The smallest number of keys that are a burst. A person may press two or three keys almost simultaneously.
     static let least = 4
@@ -21,9 +21,10 @@ struct TypedBurst: Sendable {
     /// The longest delay before a held key starts to repeat.
     static let repetition = Duration.seconds(1)
 
-    /// The waiting events, in order: keys that type, and other events that came between them.
+    /// The events that are waiting, in order. They are keys that type a character, and other events that came between
+    /// them.
     private var held: [InputEvent] = []
-    /// The number of keys since the last pause, including keys that did not wait.
+    /// The number of keys since the last pause. Keys that did not wait are counted as well.
     private var count = 0
     /// The kind of input that was passed on less than ``rest`` ago.
     private var recent = Recent.keys
@@ -34,8 +35,8 @@ struct TypedBurst: Sendable {
     /// Whether all keys since the last pause are repetitions of that last key. Such repetitions are treated as one key.
     private var isRepeating = false
 
-    /// The time at which the kind of the waiting keys is decided even if no more input comes, or nil if the time makes
-    /// no difference.
+    /// The time at which the kind of the waiting keys is decided, even if no more input comes. If the time makes no
+    /// difference, this is nil.
     var due: ContinuousClock.Instant? {
         if count > 0 { return last.map { $0 + Self.gap } }
         return restEnds
@@ -50,7 +51,7 @@ struct TypedBurst: Sendable {
         }
     }
 
-    /// Returns the events that are complete because no more input came until `now`.
+    /// Returns the events that are complete, because no more input has come by `now`.
     mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
         guard let due, now >= due else { return [] }
         guard count > 0 else {
@@ -77,8 +78,8 @@ struct TypedBurst: Sendable {
         return []
     }
 
-    /// Passes on an event that does not type. The event is passed on immediately, unless keys are waiting before it:
-    /// only time shows whether these keys are a burst.
+    /// Passes on an event that does not type. The event is passed on immediately if no keys are waiting before it. If
+    /// keys are waiting, only time shows whether they are a burst.
     private mutating func pass(_ event: InputEvent) -> [InputEvent] {
         guard !held.isEmpty else { return [event] }
         guard held.count < PastedText.longest else { return flush() + [event] }
@@ -117,7 +118,7 @@ struct TypedBurst: Sendable {
         return [.burst(String(scalars))] + others
     }
 
-    /// Returns the text that an event types, or nil for an event that types no text.
+    /// Returns the text that an event types. If it types no text, returns nil.
     private static func scalar(_ event: InputEvent) -> Unicode.Scalar? {
         guard case .key(let key) = event, case .types(let scalar) = effect(of: key) else { return nil }
         return scalar

@@ -1,15 +1,15 @@
 /// Turns screens into the bytes that make a terminal show them. Only changes are written. The encoder clears the
 /// terminal before the first frame and after ``forget()``, but at no other time.
 ///
-/// The encoder assumes that the terminal shows the written content. A caller with a reason to doubt this, such as after
-/// a suspension or another program's output, calls ``forget()``.
+/// The encoder assumes that the terminal shows the written content. If a caller has a reason to doubt this, it calls
+/// ``forget()``. Such reasons are a suspension, and another program's output.
 package struct FrameEncoder: Sendable {
     /// A terminal's capabilities.
     package struct Terminal: Hashable, Sendable {
         package var depth: ColorDepth
         /// Whether a frame between `?2026h` and `?2026l` appears as a whole.
         package var hasSynchronizedOutput: Bool
-        /// Whether erasing leaves the current background (bce), not the terminal's own background.
+        /// Whether erased cells get the current background (bce). Otherwise, they get the terminal's own background.
         package var erasesWithBackground: Bool
         package var charset: Charset
 
@@ -42,9 +42,10 @@ package struct FrameEncoder: Sendable {
     private var isCursorShown: Bool?
     private var pen: Pen
 
-    /// The smallest number of blanks at a row's end that are erased instead of written.
+    /// At the end of a row, this number of blanks or more are erased and not written.
     private static let shortestErasure = 5
-    /// The largest number of unchanged cells between two changes that are rewritten instead of skipped.
+    /// If two changes have at most this number of unchanged cells between them, these cells are rewritten and not
+    /// skipped.
     private static let longestBridge = 3
 
     package init(for terminal: Terminal) {
@@ -93,8 +94,8 @@ package struct FrameEncoder: Sendable {
         Array("\u{1b}[?2026h".utf8) + bytes + Array("\u{1b}[?2026l".utf8)
     }
 
-    /// Returns the bytes that hide the cursor, clear the screen and switch line wrapping off. Without wrapping, a
-    /// terminal that shows a character wider than expected does not scroll.
+    /// Returns the bytes that hide the cursor, clear the screen and switch line wrapping off. If wrapping is off and a
+    /// terminal shows a character wider than expected, the terminal does not scroll.
     private mutating func begin(width: Int) -> [UInt8] {
         isCursorShown = false
         pen = Pen(depth: terminal.depth, width: width, charset: terminal.charset)
@@ -125,7 +126,8 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// Returns the column from which a single sequence erases the blanks, or the row's end if there are too few blanks.
+    /// Returns the column from which one sequence erases the blanks. If there are too few blanks, returns the row's
+    /// end.
     private func erasableTail(_ row: ChangedRow) -> Int {
         guard row.count > 0 else { return 0 }
         let last = row[row.count - 1]
@@ -158,7 +160,7 @@ package struct FrameEncoder: Sendable {
         return x
     }
 
-    /// Returns the column of the next stale cell, if rewriting the cells before it is cheaper than skipping them.
+    /// Returns the column of the next outdated cell, if rewriting the cells before it is cheaper than skipping them.
     private func bridge(over start: Int, _ row: ChangedRow, before tail: Int) -> Int? {
         for x in start..<min(start + Self.longestBridge + 1, tail) {
             if row.isStale[x] { return x }
@@ -169,7 +171,7 @@ package struct FrameEncoder: Sendable {
     }
 }
 
-/// A row that must be shown, with a list of its stale cells.
+/// A row that must be shown, and a list of its outdated cells.
 private struct ChangedRow {
     private let cells: ArraySlice<Cell>
     private(set) var isStale: [Bool]
@@ -179,8 +181,8 @@ private struct ChangedRow {
     /// The cell in a column.
     subscript(x: Int) -> Cell { cells[cells.startIndex + x] }
 
-    /// The number of cells beside a character that may be wrong, because terminals differ in the width of that
-    /// character.
+    /// Terminals differ in the width of some characters. This is the number of cells beside such a character that may
+    /// be wrong.
     private static let doubt = 3
 
     /// Compares two rows, which must have the same number of cells.

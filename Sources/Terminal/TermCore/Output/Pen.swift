@@ -3,17 +3,17 @@ struct Pen: Sendable {
     let depth: ColorDepth
     let width: Int
     let charset: Charset
-    /// The position of the cursor. The column is unknown once the cursor has passed the last column, or where terminals
-    /// behave differently.
+    /// The position of the cursor. The column is unknown in two cases: the cursor has passed the last column, or
+    /// terminals behave differently.
     var place: (x: Int?, y: Int)?
-    /// The current style, in colours that the terminal supports, or nil if the style is unknown.
+    /// The current style, in colours that the terminal has. If the style is unknown, this is nil.
     var style: CellStyle? {
         didSet { last = nil }
     }
     var bytes: [UInt8] = []
-    /// The number of times that the cursor had to be moved before writing could continue.
+    /// How often the cursor had to be moved before writing could continue.
     var runs = 0
-    /// The style of the cell for which `style` was last set, or nil if it is unknown.
+    /// The style of the cell for which `style` was last set. If it is unknown, this is nil.
     private var last: CellStyle?
     private var known: [TerminalColor: TerminalColor] = [:]
 
@@ -122,7 +122,7 @@ struct Pen: Sendable {
     /// A way to move the cursor.
     private enum Way {
         case absolute
-        /// The cursor is moved from the beginning of this row, or of the row below.
+        /// The cursor is moved from the beginning of this row, or from the beginning of the row below.
         case fromBegin(isBelow: Bool)
         case along, up, back
     }

@@ -1,4 +1,4 @@
-/// Select Graphic Rendition: the sequences that change the style in which a terminal writes (ECMA-48 8.3.117).
+/// Select Graphic Rendition. These sequences change the style in which a terminal writes (ECMA-48 8.3.117).
 package enum SGR {
     /// Returns the shortest sequence that changes a terminal's style from `old` to `new`. The result is empty if the
     /// styles are equal. If `old` is nil, the style is unknown, and the sequence begins with a reset. Both styles must
@@ -70,7 +70,7 @@ extension [UInt8] {
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
-    /// Appends a control sequence: a number, unless the number is 1, and the final byte.
+    /// Appends a control sequence. It has a number and the final byte, and the number is left out if it is 1.
     mutating func append(control final: Character, _ number: Int = 1) {
         append(contentsOf: [0x1B, 0x5B])
         if number != 1 { append(decimal: number) }

@@ -29,8 +29,8 @@ package struct CellBuffer: Equatable, Sendable {
         return cells[y * width..<(y + 1) * width]
     }
 
-    /// Writes text from a place on, no further than to the row's end or to the column before `end`. Returns the column
-    /// after the text.
+    /// Writes text from a place on. It ends at the row's end, or before the column `end`. Returns the column after the
+    /// text.
     ///
     /// Text outside these limits is not written. A wide character that does not fit becomes blanks. If half of a wide
     /// character is overwritten, the other half becomes a blank.
@@ -56,7 +56,7 @@ package struct CellBuffer: Equatable, Sendable {
         return min(x, end)
     }
 
-    /// Fills the part of a rectangle that is on the screen. A character that is not one column wide becomes a blank.
+    /// Fills the part of a rectangle that is on the screen. If a character is not one column wide, a blank replaces it.
     package mutating func fill(
         x: Range<Int>, y: Range<Int>, _ scalar: Unicode.Scalar = " ", _ style: CellStyle = .plain
     ) {

@@ -1,6 +1,6 @@
 /// The look of a cell, apart from its character.
 package struct CellStyle: Hashable, Sendable {
-    /// Attributes that make text stand out. An attribute is never the only sign of a meaning.
+    /// Attributes that make text stand out. An attribute is never the only thing that shows a meaning.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 

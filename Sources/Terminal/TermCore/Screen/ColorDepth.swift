@@ -42,7 +42,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
 
     private func nearest(to parts: Palette.Parts, among places: Range<Int>) -> TerminalColor {
         let wanted = OKLab(parts)
-        // The terminal's owner may have changed the first sixteen colours, so they are not used if there are other
+        // The terminal's owner may have changed the first sixteen colours, so they are used only if there are no other
         // colours.
         let candidates = places.count > 16 ? 16..<256 : places
         var best = (place: candidates.lowerBound, distance: Float.infinity)
@@ -59,7 +59,7 @@ package enum Palette {
     /// The red, green and blue parts of a colour.
     package typealias Parts = (red: UInt8, green: UInt8, blue: UInt8)
 
-    /// All 256 colours. The first sixteen are xterm's colours; a terminal's owner may have chosen other ones.
+    /// All 256 colours. The first sixteen are xterm's colours. A terminal's owner may have replaced them.
     package static let parts: [Parts] = makeParts()
 
     static let perceived = parts.map { OKLab($0) }

@@ -33,7 +33,7 @@ package struct Glyph: Hashable, Sendable {
         }
     }
 
-    /// Whether terminals disagree on how far the glyph moves the cursor. This concerns flags, and marks that get a
+    /// Whether terminals disagree on how far the glyph moves the cursor. This concerns flags, and marks that take a
     /// column of their own on some terminals.
     package var isRisky: Bool {
         // The blocks of punctuation and symbols contain no such mark. Most glyphs other than letters are box-drawing

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A colour in a space that matches people's perception, where equal distances look equally far apart (Björn Ottosson,
-/// "A perceptual color space for image processing", 2020).
+/// A colour in a space that matches people's perception. Equal distances in this space look equally far apart (Björn
+/// Ottosson, "A perceptual color space for image processing", 2020).
 struct OKLab: Sendable {
     let lightness: Float
     let greenRed: Float

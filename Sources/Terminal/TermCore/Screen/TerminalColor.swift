@@ -1,4 +1,5 @@
-/// A colour of a cell: the terminal's own colour, a colour of its palette, or a colour given by its components.
+/// A colour of a cell. It is the terminal's own colour, a colour of its palette, or a colour that is given by its
+/// components.
 package struct TerminalColor: Hashable, Sendable {
     /// The kind is in the highest byte; the number or the three parts are in the lower bytes.
     private let bits: UInt32

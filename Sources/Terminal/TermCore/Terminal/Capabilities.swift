@@ -24,9 +24,9 @@ package struct Capabilities: Hashable, Sendable {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
 
-    /// The times to wait for answers before the terminal is given back. The first time is counted from the questions,
-    /// for a terminal on a slow line. The second is counted from the program's end, for a terminal that never answers.
-    /// No frame waits for the answers.
+    /// The times for which the program waits for answers before it gives the terminal back. The first time is counted
+    /// from the questions, for a terminal on a slow line. The second is counted from the program's end, for a terminal
+    /// that never answers. No frame waits for the answers.
     package static let patience = (sinceAsked: Duration.seconds(3), least: Duration.milliseconds(150))
 
     /// Applies an answer from the terminal.
@@ -43,8 +43,8 @@ package struct Capabilities: Hashable, Sendable {
         }
     }
 
-    /// Whether the terminal is a tmux that is slow with bracketed frames: tmux 3.7b to 3.7d repaint the whole pane for
-    /// each such frame (tmux issue 5612).
+    /// Whether the terminal is a tmux that is slow with bracketed frames. This is so for tmux 3.7b to 3.7d, which
+    /// repaint the whole pane for each such frame (tmux issue 5612).
     private var isSlowWithFrames: Bool {
         ["tmux 3.7b", "tmux 3.7c", "tmux 3.7d"].contains(version?.description)
     }

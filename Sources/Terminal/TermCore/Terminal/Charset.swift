@@ -1,16 +1,16 @@
-/// The character encoding in which a terminal sends and accepts text, as named by its locale.
+/// The character encoding in which a terminal sends and accepts text. The terminal's locale names it.
 package enum Charset: Hashable, Sendable {
     case utf8
     /// The encoding ISO 8859-1.
     case latin1
     /// The encoding ISO 8859-15, which has the euro sign.
     case latin9
-    /// An encoding that this program does not know, apart from its ASCII characters. Other characters are shown as `?`,
-    /// and are not read.
+    /// An encoding that this program does not know. Only its ASCII characters are used. Other characters are shown as
+    /// `?`, and are not read.
     case ascii
 
-    /// Creates the encoding of the first variable of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. If the variable names
-    /// no encoding, as in `C`, the encoding is UTF-8, because modern terminals use UTF-8 by default.
+    /// Creates the encoding. It comes from the first of the variables `LC_ALL`, `LC_CTYPE` and `LANG` that is set. If
+    /// the variable names no encoding, as in `C`, the encoding is UTF-8, because modern terminals use UTF-8 by default.
     package init(variable: (String) -> String) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map(variable).first { !$0.isEmpty } ?? ""
         let parts = locale.prefix { $0 != "@" }.split(separator: ".", maxSplits: 1)
@@ -31,8 +31,8 @@ package enum Charset: Hashable, Sendable {
         (0xA4, "€"), (0xA6, "Š"), (0xA8, "š"), (0xB4, "Ž"), (0xB8, "ž"), (0xBC, "Œ"), (0xBD, "œ"), (0xBE, "Ÿ"),
     ]
 
-    /// Returns the character for a byte beyond ASCII, or nil if the charset has no such character, and always nil for
-    /// UTF-8.
+    /// Returns the character for a byte beyond ASCII. Returns nil if the charset has no such character. For UTF-8,
+    /// always returns nil.
     package func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         guard self == .latin1 || self == .latin9, byte >= 0xA0 else { return nil }
         let other = self == .latin9 ? Self.euros.first { $0.byte == byte }?.scalar : nil

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The text that a program writes to standard output and error while it has the screen. The text would appear in the
-/// middle of the screen, so it is kept in a pipe, and printed once the screen has been given back. The pipe holds 64
+/// The text that a program writes to standard output and error while it has the screen. In the middle of the screen,
+/// this text would disturb. It is kept in a pipe, and printed when the screen has been given back. The pipe holds 64
 /// KiB, and further writes fail.
 struct HeldErrors: ~Copyable {
-    /// The descriptor that the child uses as its standard error and as its standard output.
+    /// The descriptor that the child uses as both its standard error and its standard output.
     let writingEnd: CInt
     private let readingEnd: CInt
 

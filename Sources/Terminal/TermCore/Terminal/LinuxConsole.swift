@@ -21,7 +21,7 @@ package struct LinuxConsole: Sendable {
         var pairs: UnsafeMutablePointer<UInt16>?
     }
 
-    /// Asks the kernel for the console's font, or returns nil for a terminal that is not a console.
+    /// Asks the kernel for the console's font. Returns nil if the terminal is not a console.
     package init?(_ descriptor: CInt) {
         var kind: CChar = 0
         guard unsafe ioctl(descriptor, Self.keyboardType, &kind) == 0 else { return nil }
@@ -45,7 +45,8 @@ package struct LinuxConsole: Sendable {
 }
 
 extension TerminalProfile {
-    /// Returns the same profile, limited to the characters of the console's font if the terminal is a console.
+    /// Returns the same profile. If the terminal is a console, the profile is limited to the characters of the
+    /// console's font.
     package func seen(on console: LinuxConsole?) -> TerminalProfile {
         guard let console, glyphs.value != .ascii else { return self }
         return console.hasDrawing

@@ -3,18 +3,18 @@ import Glibc
 /// The terminal at one of a process's descriptors.
 package struct TTYDevice: Sendable {
     private let descriptor: CInt
-    /// The number of bytes that a terminal certainly accepts if it reports that it accepts any.
+    /// If a terminal reports that it accepts bytes, it certainly accepts this number of them.
     private static let room = 256
 
-    /// Creates a device for a terminal's descriptor, or returns nil if the descriptor is not a terminal, or cannot be
-    /// both read and written.
+    /// Creates a device for a terminal's descriptor. Returns nil if the descriptor is not a terminal, or if it cannot
+    /// be both read and written.
     package init?(_ descriptor: CInt) {
         guard isatty(descriptor) == 1, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR else { return nil }
         self.descriptor = descriptor
     }
 
-    /// Creates a device for a terminal opened only for reading, to get its settings, or returns nil if the descriptor
-    /// is not a terminal.
+    /// Creates a device for a terminal that is opened only for reading, to get its settings. Returns nil if the
+    /// descriptor is not a terminal.
     package init?(reading descriptor: CInt) {
         guard isatty(descriptor) == 1 else { return nil }
         self.descriptor = descriptor
@@ -29,7 +29,8 @@ package struct TTYDevice: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Returns the settings for line editing and for keys that send signals, or nil if the terminal no longer exists.
+    /// Returns the settings for line editing, and for keys that send signals. Returns nil if the terminal no longer
+    /// exists.
     package func settings() -> Settings? {
         var settings = termios()
         return unsafe tcgetattr(descriptor, &settings) == 0 ? Settings(settings) : nil
@@ -76,7 +77,7 @@ package struct TTYDevice: Sendable {
         return group >= 0 && group != getpgrp()
     }
 
-    /// Runs `body`. During this call, this process may write and apply settings even if another process is in the
+    /// Runs `body`. During this call, this process may write and change settings, even if another process is in the
     /// foreground. Without this protection, the kernel would stop this process or refuse the change.
     static func fromTheBackground(_ body: () -> Void) {
         var (stop, before) = (sigset_t(), sigset_t())
@@ -91,13 +92,13 @@ package struct TTYDevice: Sendable {
     @discardableResult
     package func apply(_ settings: Settings) -> Bool {
         var value = settings.value
-        // A wait for all output to be written would never end if nobody reads the output.
+        // If nobody reads the output, a wait until all output is written would never end.
         guard unsafe tcsetattr(descriptor, TCSANOW, &value) == 0 else { return false }
         return tcflush(descriptor, TCIFLUSH) == 0
     }
 
     /// Resumes output if somebody has stopped the kernel's console with Scroll Lock. On other terminals, this method
-    /// does nothing. Output can only be resumed after it was stopped by a call, so this method first stops the output.
+    /// does nothing. Output can only be resumed if a call has stopped it, so this method first stops the output.
     func goOn() {
         guard LinuxConsole(descriptor) != nil else { return }
         tcflow(descriptor, TCOOFF)
@@ -117,7 +118,7 @@ package struct TTYDevice: Sendable {
                 guard errno == EINTR else { return false }
                 continue
             }
-            // Only as many bytes are written as there is room for, because more bytes could block forever.
+            // Only as many bytes are written as the terminal accepts, because further bytes could block forever.
             let piece = rest.prefix(Self.room)
             let count = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -129,7 +130,7 @@ package struct TTYDevice: Sendable {
         return true
     }
 
-    /// Reads the bytes that have been typed, at most 4 KiB, or returns nil if the terminal no longer exists.
+    /// Reads the bytes that a person has typed, but no more than 4 KiB. Returns nil if the terminal no longer exists.
     func read() -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

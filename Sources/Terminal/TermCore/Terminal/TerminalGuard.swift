@@ -1,23 +1,23 @@
 import Glibc
 
-/// Runs a program on a terminal as a child process, and restores the terminal no matter how the child ends, even if the
-/// child is killed or stopped. If the guard itself is killed, the child sees the end of its ``lifeline``, gives the
-/// terminal back and ends.
+/// Runs a program on a terminal as a child process. It restores the terminal in every case, even if the child is killed
+/// or stopped. If the guard itself is killed, the child sees the end of its ``lifeline``, gives the terminal back and
+/// ends.
 package enum TerminalGuard {
     /// The descriptor through which the child reaches its guard. It reports end-of-file when the guard has ended.
     package static let lifeline: CInt = 3
 
-    /// Runs `executable` and returns its exit status, or 128 plus the signal's number, or nil if the executable could
-    /// not be started.
+    /// Runs `executable` and returns its exit status. If a signal ended it, returns 128 plus the signal's number. If it
+    /// could not be started, returns nil.
     ///
     /// Call this method on a process's only thread. Termination signals are passed on to the child. The child's screen
-    /// is its standard input. The child's output to standard error is printed after the child has ended, if standard
-    /// error is a terminal. With `holdsOutput`, the same applies to standard output.
+    /// is its standard input. If standard error is a terminal, the child's output to standard error is printed after
+    /// the child has ended. With `holdsOutput`, the same applies to standard output.
     package static func run(
         _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
     ) -> CInt? {
         guard let before = device.settings() else { return nil }
-        // The child may write to a descriptor that is not a terminal at any time.
+        // If a descriptor is not a terminal, the child may write to it at any time.
         let holds = (standard: holdsOutput && isatty(STDOUT_FILENO) == 1, errors: isatty(STDERR_FILENO) == 1)
         guard holds.standard || holds.errors, let errors = HeldErrors() else {
             return run(executable, arguments, Outputs(), at: device, before)
@@ -90,15 +90,15 @@ package enum TerminalGuard {
         return nil
     }
 
-    /// Restores the terminal unless the child has already done so. A shell that is already prompting, or another
-    /// program that now uses the terminal, must not be disturbed.
+    /// Restores the terminal unless the child has already done so. A shell may already show its prompt, or another
+    /// program may use the terminal. Neither may be disturbed.
     private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
         guard device.isOurs, device.settings()?.isRaw == true else { return }
         device.write(TerminalModes.leave)
         device.apply(before)
     }
 
-    /// Starts the child. The child gets the reading end of a pipe whose other end closes with this process.
+    /// Starts the child. The child gets the reading end of a pipe. The pipe's other end closes when this process ends.
     static func spawn(
         _ executable: String, _ arguments: [String], _ outputs: Outputs, mask: inout sigset_t
     ) -> pid_t? {

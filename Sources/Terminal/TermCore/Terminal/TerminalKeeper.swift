@@ -1,32 +1,33 @@
 import Glibc
 
-/// Runs a program on a public terminal: restarts it whenever it ends, and ends it when it hangs. Between two runs, the
-/// terminal and its history are wiped, and pending input is dropped. Visitors never see the terminal without a program.
+/// Runs a program on a public terminal. It restarts the program whenever the program ends, and ends the program when it
+/// hangs. Between two runs, the terminal and its history are wiped, and pending input is dropped. Visitors never see
+/// the terminal without a program.
 ///
 /// The keeper reads nothing from the terminal, so it never learns what a visitor types. If it is killed, the child sees
 /// the end of its ``TerminalGuard/lifeline``, and ends.
 package struct TerminalKeeper {
-    /// The child's descriptor for its signs of life. Each sign is one byte, and at least one is due in every
+    /// The child's descriptor for its signs of life. Each sign of life is one byte, and at least one is due within each
     /// ``patience``.
     package static let beats: CInt = 4
-    /// The longest time for which a child may be silent, and the longest time until its first sign of life.
+    /// The longest time for which a child may be silent. Also the longest time until its first sign of life.
     package static let patience = (beat: Duration.seconds(4), first: Duration.seconds(10))
-    /// The shortest life of a child that has not failed. After a failure, the next child is started only after this
-    /// time, so that a persistent fault does not cause a restart storm.
+    /// If a child lives for at least this time, it has not failed. After a failure, the next child is started only
+    /// after this time. If a fault persists, children are therefore not restarted all the time.
     private static let short = Duration.seconds(1)
     /// The time within which a child must end when it is asked to end.
     static let farewell = Duration.seconds(2)
 
     /// The program and its arguments.
     package var program: (executable: String, arguments: [String])
-    /// The exit statuses of the child that also end the keeper.
+    /// If the child ends with one of these exit statuses, the keeper ends as well.
     package var last: Set<CInt>
     /// Called several times a second while all is well, on the keeper's only thread.
     package var isWell: () -> Void
-    /// Called when a child was ended or has failed, with the reason.
+    /// Called with the reason when a child was ended or has failed.
     package var isTold: (String) -> Void
 
-    /// The exit statuses of a child that has not failed, each with an additional argument for the next child.
+    /// The exit statuses of a child that has not failed. Each comes with an additional argument for the next child.
     private let sequels: [CInt: String]
 
     /// Creates a keeper of a program.
@@ -39,8 +40,8 @@ package struct TerminalKeeper {
     }
 
     /// Runs the program until a child ends with a status in ``last``, or until this process is told to end. Then gives
-    /// the terminal back and returns the status, which is 0 after SIGTERM, and 129 if the terminal no longer exists.
-    /// Call this method on a process's only thread.
+    /// the terminal back and returns the status. It is 0 after SIGTERM, and 129 if the terminal no longer exists. Call
+    /// this method on a process's only thread.
     package func run(at device: TTYDevice) -> CInt {
         guard let before = device.settings() else { return Self.hungUp }
         var waited = sigset_t()
@@ -48,7 +49,7 @@ package struct TerminalKeeper {
         for signal in [SIGTERM, SIGHUP, SIGCHLD] { _ = unsafe sigaddset(&waited, signal) }
         var unblocked = sigset_t()
         _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
-        // No signal from the terminal's keys reaches either process, no matter how the terminal's settings are changed.
+        // No signal from the terminal's keys reaches either process, whatever the terminal's settings are changed to.
         for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU] { _ = signal(number, SIG_IGN) }
         _ = signal(SIGCHLD, SIG_DFL)
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
@@ -123,7 +124,8 @@ package struct TerminalKeeper {
         }
     }
 
-    /// Wipes the terminal. The wait for an unresponsive terminal is no longer than this process's own watchdog allows.
+    /// Wipes the terminal. Waits for a terminal that does not respond, but no longer than this process's own watchdog
+    /// allows.
     private func wipe(_ device: TTYDevice) -> Bool {
         device.goOn()
         return device.write(TerminalModes.wipe, within: Self.writing)

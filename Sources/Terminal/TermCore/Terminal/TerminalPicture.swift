@@ -1,4 +1,4 @@
-/// A picture of the terminal's capabilities. In the picture, a person can see which capabilities are missing.
+/// A picture of the terminal's capabilities. The picture shows a person which capabilities are missing.
 package struct TerminalPicture {
     private let profile: TerminalProfile
     private let width: Int

@@ -18,7 +18,7 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// The terminal's kind, as named by `TERM`. The value is empty if `TERM` is not set.
     package let name: TerminalSafe
-    /// Whether the output understands sequences, because it is a terminal and not a dumb terminal.
+    /// Whether the output understands sequences. This is so if it is a terminal, and not a dumb terminal.
     package let hasSequences: Bool
     /// Whether the terminal is at the other end of a network connection.
     package let isRemote: Bool
@@ -26,9 +26,9 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var glyphs: Judged<Glyphs>
     package let charset: Charset
 
-    /// Creates a profile from the environment. The closure `variable` returns an environment variable's value, or an
-    /// empty text. It is called with `TERM`, `COLORTERM`, `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and
-    /// `SSH_CONNECTION`. The argument `isTerminal` is false for a pipe or a file.
+    /// Creates a profile from the environment. The closure `variable` returns the value of an environment variable. If
+    /// the variable is not set, it returns an empty text. It is called with `TERM`, `COLORTERM`, `NO_COLOR`, `LC_ALL`,
+    /// `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. The argument `isTerminal` is false for a pipe or a file.
     package init(isTerminal: Bool, variable: (String) -> String) {
         let term = variable("TERM")
         name = TerminalSafe(term, limit: 60)

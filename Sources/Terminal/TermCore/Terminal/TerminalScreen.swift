@@ -29,15 +29,16 @@ package struct TerminalScreen: ~Copyable {
     /// Events that ``next(within:)`` has not returned yet.
     private var late: [InputEvent] = []
     private let signals: CInt
-    /// Whether another program has used the terminal, which ``next(within:)`` has not reported yet.
+    /// Whether another program has used the terminal and ``next(within:)`` has not reported this yet.
     private var wasAway = false
     private let lifeline: CInt
-    /// The time at which the terminal was asked, and the number of outstanding answers to the last question.
+    /// The time at which the program asked the terminal. Also the number of answers to the last question that have not
+    /// come yet.
     private var asked: (at: ContinuousClock.Instant, open: Int) = (.now, 0)
     /// Whether the terminal's content is unknown. In this case, a frame must be shown even if it has not changed.
     package private(set) var isForgotten = true
 
-    /// Takes over the terminal and asks for its capabilities, or returns nil if the terminal no longer exists. The
+    /// Takes over the terminal, and asks for its capabilities. Returns nil if the terminal no longer exists. The
     /// argument `lifeline` is ``TerminalGuard/lifeline`` in a guarded process.
     package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
@@ -66,9 +67,8 @@ package struct TerminalScreen: ~Copyable {
     /// Makes the terminal sound. Whether a person hears the tone depends on the terminal's settings.
     package func sound(_ tone: TerminalTone, isConsole: Bool) { device.write(tone.bytes(isConsole: isConsole)) }
 
-    /// Gives the terminal back. A program calls this method before it ends, because its objects may live until the
-    /// process has ended, and because nothing else restores the terminal if the guard was killed. No frame may be shown
-    /// afterwards.
+    /// Gives the terminal back. A program calls this method before it ends. Its objects may live until the process has
+    /// ended, and nothing else restores the terminal if the guard was killed. No frame may be shown afterwards.
     package mutating func end() {
         guard isTaken else { return }
         isTaken = false
@@ -79,14 +79,14 @@ package struct TerminalScreen: ~Copyable {
         TTYDevice.fromTheBackground {
             device.write(TerminalModes.leave)
             dropLateAnswers()
-            // If the guard was killed, a shell already has the terminal. If the settings are still this process's
-            // settings, the shell has not changed them, and would keep them.
+            // If the guard was killed, a shell already has the terminal. If the settings are still those of this
+            // process, the shell has not changed them and would keep them.
             if device.isOurs || device.settings()?.isSame(as: before.raw) == true { device.apply(before) }
         }
     }
 
-    /// Reads late answers, which would otherwise be typed into the shell. The answers are not echoed, because the
-    /// terminal is still raw.
+    /// Reads answers that come late. Otherwise, the shell would take them for typed input. The answers are not echoed,
+    /// because the terminal is still raw.
     private func dropLateAnswers() {
         var (input, open) = (input, asked.open)
         let patience = Capabilities.patience
@@ -119,7 +119,7 @@ package struct TerminalScreen: ~Copyable {
     package mutating func suspend() {
         giveBack()
         asked.open = 0
-        // If nobody could resume the process, the kernel does not stop it.
+        // If nobody could resume the process, the kernel does not stop the process.
         kill(getpid(), SIGTSTP)
         _ = TerminalSignals.read(signals)
         wasAway = true
@@ -127,12 +127,14 @@ package struct TerminalScreen: ~Copyable {
         forget()
     }
 
-    /// The descriptors that become readable when ``next(within:)`` would not wait, for a program that also waits for
-    /// other descriptors. The descriptors belong to this screen, and stay the same until the screen ends.
+    /// The descriptors that become readable when ``next(within:)`` would return at once. They are for a program that
+    /// also waits for other descriptors. The descriptors belong to this screen, and stay the same until the screen
+    /// ends.
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
-    /// The time until ``next(within:)`` returns input that has already been typed, even if no more input comes. Such
-    /// input is a lone Esc, half a paste, or a key that may belong to a scan. The value is nil if no input is waiting.
+    /// The time until ``next(within:)`` returns input that has already been typed. No more input has to come for this.
+    /// Such input is a lone Esc, half a paste, or a key that may belong to a scan. The value is nil if no input is
+    /// waiting.
     package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
     /// Waits for an event, but no longer than `limit`.
@@ -147,8 +149,8 @@ package struct TerminalScreen: ~Copyable {
         }
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
-            // A process that was not scheduled first reads the waiting input, and only then checks the time. Once there
-            // is nothing more to read, all input that arrived by `now` has been read.
+            // If a process got no processor time, it first reads the waiting input, and checks the time only after
+            // that. Once there is nothing more to read, all input that arrived by `now` has been read.
             let now = ContinuousClock.now
             var polled = descriptorsToPoll
             switch poll(&polled, for: .zero) {

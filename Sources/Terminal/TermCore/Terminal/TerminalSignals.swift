@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// The signals for which a program on a terminal waits: a new size, and the resumption after a stop. The signals arrive
-/// as bytes through a pipe, so that a signal that comes before the wait is not missed.
+/// The signals for which a program on a terminal waits. They report a new size, and that the program continues after a
+/// stop. The signals arrive as bytes through a pipe, so that a signal that comes before the wait is not missed.
 enum TerminalSignals {
     private static let writingEnd = Atomic<Int>(-1)
 
-    /// Makes the signals readable from the returned descriptor, or returns nil if the process has no descriptors left.
+    /// Makes the signals readable from the returned descriptor. Returns nil if the process has no free descriptors.
     /// Call this method only once in a process.
     static func watch() -> CInt? {
         var ends: [CInt] = [-1, -1]

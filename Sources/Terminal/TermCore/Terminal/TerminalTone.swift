@@ -5,7 +5,7 @@ package nonisolated enum TerminalTone: Hashable, Sendable {
     case error
 
     /// Returns the bytes that make the terminal sound. Every terminal has only its bell. A console of the kernel also
-    /// has a pitch in hertz and a duration in milliseconds, which are set for this tone and then reset
+    /// has a pitch in hertz and a duration in milliseconds. Both are set for this tone, and are reset afterwards
     /// (console_codes(4)).
     func bytes(isConsole: Bool) -> [UInt8] {
         guard isConsole else { return [0x07] }

@@ -1,5 +1,5 @@
-/// A line entered in a file, a pipe or a field, such as a token or a code, without the characters that editors and
-/// people add around it.
+/// A line from a file, a pipe or a field, such as a token or a code. It does not contain the characters that editors
+/// and people add around it.
 package enum AnswerLine {
     /// Returns the line without blanks and byte order marks at either end.
     package static func trimmed(_ line: some StringProtocol) -> String {

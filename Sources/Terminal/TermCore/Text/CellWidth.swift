@@ -1,4 +1,4 @@
-/// The number of columns a text takes on a terminal, counted scalar by scalar, as terminals do.
+/// The number of columns that a text takes on a terminal. It is counted scalar by scalar, as terminals count.
 ///
 /// Use this type only for text that has passed ``TerminalSafe``. Such text has no control characters and few marks.
 package enum CellWidth {
@@ -9,8 +9,8 @@ package enum CellWidth {
         return columns
     }
 
-    /// Returns the number of columns of a scalar: two for scalars that East Asian Width calls wide or full-width, none
-    /// for marks, and otherwise one.
+    /// Returns the number of columns of a scalar. It is two if East Asian Width calls the scalar wide or full-width,
+    /// zero for a mark, and otherwise one.
     package static func columns(_ scalar: Unicode.Scalar) -> Int {
         scalar.value < 0x300 ? 1 : width(scalar.value)
     }

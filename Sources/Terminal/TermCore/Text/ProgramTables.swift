@@ -2,11 +2,11 @@ import Glibc
 
 /// The tables of words beside a program, where `Bundle.main` finds them.
 ///
-/// The tables are looked up by name. A bundle would list all files beside the program, thousands in `/usr/bin`, and
-/// would keep their names.
+/// The tables are looked up by name. A bundle would list all files beside the program, which are thousands in
+/// `/usr/bin`, and would keep their names.
 package enum ProgramTables {
-    /// Whether this program has a table for its language. The closure `variable` returns an environment variable's
-    /// value, or an empty text.
+    /// Whether this program has a table for its language. The closure `variable` returns the value of an environment
+    /// variable. If the variable is not set, it returns an empty text.
     package static func areThere(_ variable: (String) -> String) -> Bool {
         paths(of: program, languages: languages(variable)).contains { unsafe access($0, R_OK) == 0 }
     }
@@ -18,8 +18,8 @@ package enum ProgramTables {
     }
 
     /// Returns the possible paths of a program's tables: beside the program, and in its resource folder. This folder is
-    /// beside the program, or where the File System Hierarchy puts such folders. The first languages are the ones that
-    /// a bundle looks for by itself.
+    /// beside the program, or where the File System Hierarchy puts such folders. The first languages are those for
+    /// which a bundle searches by itself.
     package static func paths(of program: String, languages: [String]) -> [String] {
         let parts = program.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, !name.isEmpty else { return [] }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A name as people see it, for matching against a name that people type, paste or search for.
+/// A name in the form in which people see it. It is compared with a name that people type, paste or search for.
 ///
-/// Two names are the same if they look the same, in any letter case and any Unicode normalization. Characters that
-/// ``TerminalSafe`` leaves out are ignored, and characters that ``TerminalSafe`` writes as an escape, such as `\u{1b}`,
-/// may be typed as this escape. Blanks at both ends are also ignored, because nobody sees them in a table.
+/// Two names are the same if they look the same. Differences of letter case and Unicode normalization do not count.
+/// Characters that ``TerminalSafe`` leaves out are ignored. If ``TerminalSafe`` writes a character as an escape, such
+/// as `\u{1b}`, a person may type this escape. Blanks at both ends are also ignored, because nobody sees them in a
+/// table.
 package struct ShownName: Sendable, Hashable {
     /// The shown name, folded to a single letter case.
     private let text: String
-    /// The folded name, in which several blanks become one blank, because web pages and chats collapse blanks.
+    /// The folded name. In it, one blank replaces several blanks, because web pages and chats do the same.
     let closed: String
     /// Whether each byte of the name is a character.
     let isASCII: Bool
@@ -34,7 +35,7 @@ package struct ShownName: Sendable, Hashable {
     /// The characters that are compared.
     package var characters: [Character] { Array(closed) }
 
-    /// Whether the name contains a search text. A cut search text is searched for without its ellipsis.
+    /// Whether the name contains a search text. If a search text was cut, its ellipsis is not part of the search.
     package func contains(_ other: ShownName) -> Bool {
         contains(other.closed) || other.isCut && contains(other.uncut)
     }
@@ -47,7 +48,7 @@ package struct ShownName: Sendable, Hashable {
         return (0...text.count - wanted.count).contains { text[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 
-    /// The quality of the match between a name and the given name.
+    /// How well a name matches the given name.
     private enum Fit: Int {
         /// Both names look the same, and no invisible character differs.
         case exact
@@ -56,11 +57,12 @@ package struct ShownName: Sendable, Hashable {
         case closed
     }
 
-    /// Returns the `candidates` that `wanted` names: all of the best matches, and no weaker matches. Two candidates
-    /// that look alike both match, unless `wanted` also contains the invisible characters of one of them.
+    /// Returns the `candidates` that `wanted` names. These are all of the best matches, and no weaker matches. If two
+    /// candidates look alike, both match. If `wanted` contains the invisible characters of one of them, only this one
+    /// matches.
     ///
-    /// With `isCut`, `wanted` must end in an ellipsis, as in a table that cuts names. In this case, the candidates that
-    /// begin with the text before the ellipsis match.
+    /// If `isCut` is true, `wanted` must end in an ellipsis, as in a table that cuts names. In this case, the
+    /// candidates that begin with the text before the ellipsis match.
     package static func best<Candidate>(
         _ wanted: String, among candidates: [Candidate], isCut: Bool, name: (Candidate) -> String
     ) -> [Candidate] {
@@ -87,7 +89,7 @@ package struct ShownName: Sendable, Hashable {
         return closed == other.closed ? .closed : nil
     }
 
-    /// Whether the name ends in an ellipsis that follows other characters.
+    /// Whether the name ends in an ellipsis and has other characters before it.
     var isCut: Bool { closed.last == Self.ellipsis && !uncut.isEmpty }
 
     /// The name without the ellipsis.

@@ -2,10 +2,10 @@ import Glibc
 
 /// The names of many objects, for a search that runs at each typed letter.
 package struct ShownNames: Sendable {
-    /// The ASCII names, one after another, each followed by a line feed, which no name contains. The last byte is a
-    /// NUL, which no name contains either.
+    /// The ASCII names, one after another. A line feed, which no name contains, follows each of them. The last byte is
+    /// a NUL, which no name contains either.
     private var text: [CChar] = [0]
-    /// The objects with ASCII names, and the place where the names of each object end.
+    /// The objects with ASCII names. For each of them, also the place where its names end.
     private var plain: [(thing: Int, end: Int)] = []
     /// The objects with other names, which are searched one by one.
     private var others: [(thing: Int, names: [ShownName])] = []
@@ -28,8 +28,8 @@ package struct ShownNames: Sendable {
         text.append(0)
     }
 
-    /// Returns the numbers of the objects with a name that contains the search text, as in ``ShownName/contains(_:)``,
-    /// in order.
+    /// Returns the numbers, in order, of the objects that have a name containing the search text, as in
+    /// ``ShownName/contains(_:)``.
     package func things(containing wanted: ShownName) -> [Int] {
         guard !wanted.isEmpty else { return Array(0..<count) }
         // The ASCII names contain no ellipsis.
@@ -38,8 +38,8 @@ package struct ShownNames: Sendable {
         return others.isEmpty ? found : (found + others.map(\.thing)).sorted()
     }
 
-    /// Returns the objects whose name contains the search text. If no name contains it, returns the objects with a name
-    /// for each word of the text that contains the word's letters in the same order.
+    /// Returns the objects whose name contains the search text. If no name contains it, each word of the text is
+    /// searched for. Returns the objects that have, for each word, a name with the word's letters in the same order.
     package func things(like wanted: ShownName) -> [Int] {
         let found = things(containing: wanted)
         guard found.isEmpty else { return found }

@@ -4,11 +4,11 @@
 /// string interpolated into a literal is made safe:
 ///
 /// - Control characters (C0, C1, U+007F), bidirectional controls, line and paragraph separators, private-use and
-///   unassigned characters are written in the form `\u{1b}`, so that they can be seen.
+///   unassigned characters are made visible. They are written in the form `\u{1b}`.
 /// - Characters without an appearance of their own (joiners, variation selectors, soft hyphens, fillers, skin tones)
 ///   are left out.
-/// - A character keeps at most two marks, or two letters that take no column of their own. Marks without a character
-///   are left out.
+/// - A character keeps at most two marks. Letters that take no column of their own count as marks. Marks without a
+///   character are left out.
 /// - White space becomes a plain space, and text longer than the limit ends in an ellipsis.
 package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     /// The text itself.
@@ -43,8 +43,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         description = String(safe)
     }
 
-    /// Creates a safe text without any check, from a text that is made from safe parts, or whose sequences are
-    /// intended.
+    /// Creates a safe text without any check. The text must be made from safe parts, or its sequences must be intended.
     package init(trusted text: String) {
         description = text
     }
@@ -54,12 +53,12 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
 
     package var isEmpty: Bool { description.isEmpty }
 
-    /// Returns the text in at most `columns` columns, with an ellipsis if the text is cut.
+    /// Returns the text in at most `columns` columns. If the text is cut, it ends in an ellipsis.
     package func fitted(to columns: Int) -> TerminalSafe {
         self.columns <= columns ? self : TerminalSafe(description, limit: columns)
     }
 
-    /// Returns the replacement for a single character: the character itself, a space, an escape, or nothing.
+    /// Returns the replacement for a single character. This is the character itself, a space, an escape, or nothing.
     private static func piece(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         if (0x20...0x7E).contains(scalar.value) { return String.UnicodeScalarView([scalar]) }
         if scalar == "\t" || scalar == "\n" || scalar == "\r" { return " ".unicodeScalars }

@@ -4,8 +4,8 @@ package struct CopyAction {
 
     package init(_ copy: ((String) -> Bool)? = nil) { self.copy = copy }
 
-    /// Sends a text to the terminal, which may or may not accept the text. Returns false if the text cannot be sent,
-    /// because there is no terminal, because the terminal has no clipboard, or because the text is too long.
+    /// Sends a text to the terminal, which may or may not accept the text. Returns false if the text cannot be sent.
+    /// This is so without a terminal, on a terminal without a clipboard, and for a text that is too long.
     package func callAsFunction(_ text: String) -> Bool { copy?(text) ?? false }
 }
 

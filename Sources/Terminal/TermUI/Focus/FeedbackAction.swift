@@ -1,13 +1,13 @@
 package import TermCore
 
-/// Lets a view make the terminal sound. Nothing sounds without a terminal, and nothing in plain mode, where the text
-/// says everything.
+/// Lets a view make the terminal sound. There is no sound without a terminal. There is also no sound in plain mode,
+/// because the text already says everything.
 package struct FeedbackAction {
     private let sound: ((TerminalTone) -> Void)?
 
     package init(_ sound: ((TerminalTone) -> Void)? = nil) { self.sound = sound }
 
-    /// Makes the terminal sound, unless it has sounded within the last tenth of a second.
+    /// Makes the terminal sound. If it has sounded within the last tenth of a second, does nothing.
     package func callAsFunction(_ tone: TerminalTone) { sound?(tone) }
 }
 

@@ -56,17 +56,18 @@ public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
 }
 
 extension View {
-    /// Sets whether the view can have the focus. Keys are first offered to the focused view, and Tab moves the focus to
-    /// such views.
+    /// Sets whether the view can have the focus. Keys are offered first to the focused view. Tab moves the focus from
+    /// one such view to the next.
     public func focusable(_ isFocusable: Bool = true) -> some View { modified(Focusable(isActive: isFocusable)) }
 
-    /// Connects `condition` to whether the focus is in the view. Setting the condition gives or takes the focus.
+    /// Connects `condition` to the focus. The condition is true while the view has the focus. Setting the condition
+    /// gives or takes the focus.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         modified(FocusTie(binding: condition, value: true, none: false))
     }
 
-    /// Gives the focus to the view with this value when this view first appears, no matter which priority is given.
-    /// After that, the focus stays where it was.
+    /// When the view with this value first appears, gives it the focus. The given priority makes no difference. After
+    /// that, the focus stays where it was.
     public func defaultFocus<Value: Hashable>(
         _ binding: FocusState<Value>.Binding, _ value: Value,
         priority: DefaultFocusEvaluationPriority = .automatic
@@ -147,7 +148,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
         } else if binding.wrappedValue == value {
             binding.wrappedValue = none
         }
-        // A gain or loss of the focus is not a request by the view, because another view may just have made a request.
+        // A gain or loss of the focus is not a request by the view. Another view may have made a request just before.
         node.memo = Wish(binding.wrappedValue)
     }
 }

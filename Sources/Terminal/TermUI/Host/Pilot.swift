@@ -83,14 +83,16 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Sends bytes as a terminal does. Keys that are complete only when no more bytes follow arrive with the next
+    /// Sends bytes as a terminal does. If a key is complete only when no more bytes follow, it arrives with the next
     /// ``advance(by:)``.
     package func send(_ bytes: some Sequence<UInt8>) { take(input.feed(bytes, at: now)) }
 
-    /// Lets time pass while the program is not scheduled. The program reads the next input before it notices the time.
+    /// Lets time pass while the program is not scheduled. The program reads the next input first, and notices the time
+    /// only after that.
     package func stop(for duration: Duration) { now += duration }
 
-    /// Lets time pass. Waits that end during this time end in order, and at the right time.
+    /// Lets time pass. If several waits end during this time, they end in order, and each of them ends at the right
+    /// time.
     package func advance(by duration: Duration) {
         let end = now + duration
         while let wake = [graph.nextWake, input.due].compactMap(\.self).min(), wake <= end {
@@ -158,7 +160,7 @@ package final class Pilot {
     /// Whether a text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// Returns the style of the first occurrence of a text, or nil if the text is not on the screen.
+    /// Returns the style of the first occurrence of a text. If the text is not on the screen, returns nil.
     package func style(of text: String) -> CellStyle? {
         place(of: text).map { frame[$0.x, $0.y].style }
     }

@@ -11,7 +11,7 @@ package final class PlainHost {
     private let before: TTYDevice.Settings?
     private var signals: [any DispatchSourceSignal] = []
     private let timer = DispatchSource.makeTimerSource(queue: .main)
-    /// The semaphore that is signalled when there is room for more input.
+    /// The semaphore that is signalled when more input can be accepted.
     private var room: DispatchSemaphore?
     private var hasRoom = false
     private var typed: [UInt8] = []
@@ -19,10 +19,12 @@ package final class PlainHost {
     private var isOverlong = false
     /// The lines that wait until earlier requests have finished.
     private var waiting: [Line] = []
-    /// The parts that were printed last, and the time since which their numbers have had their current meaning.
+    /// The parts that were printed last. Also the time since which their numbers have had their current meaning.
     private var last = PlainText([], hasWayBack: false)
     private var rowsSince = ContinuousClock.now
     private var told: [TerminalSafe] = []
+    /// Whether all lines are printed again once the last line has been processed.
+    private var repeats = false
     private var armed: ContinuousClock.Instant?
     private var busySince: ContinuousClock.Instant?
     private var front: ObjectIdentifier?
@@ -57,7 +59,7 @@ package final class PlainHost {
     private static let most = 100
 
     /// Creates a host that reads lines from standard input and prints lines to standard output. While `tellsSecret`
-    /// returns true, the lines contain a secret, which is erased at the end if the terminal can erase lines. The
+    /// returns true, the lines contain a secret. If the terminal can erase lines, the secret is erased at the end. The
     /// closure `takesLine` is called for each line that was read, and returns whether it has consumed the line. The
     /// closure `said` translates the host's own words.
     package init(
@@ -77,8 +79,8 @@ package final class PlainHost {
         graph.resize(to: CellSize(100, 1000))
     }
 
-    /// Runs until a view ends the program, or until the input has ended and all output is printed. Returns the exit
-    /// status.
+    /// Runs until a view ends the program, or until the input has ended and all output has been printed. Returns the
+    /// exit status.
     package func run() -> CInt {
         timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.tell() } }
         timer.activate()
@@ -103,7 +105,7 @@ package final class PlainHost {
         return status ?? 0
     }
 
-    /// Ensures that the host checks for changes again after `wait` at the latest.
+    /// Makes sure that the host checks for changes again after `wait`, or earlier.
     private func arm(after wait: Duration = PlainHost.pause) {
         let time = ContinuousClock.now + wait
         if let armed, armed <= time { return }
@@ -120,7 +122,7 @@ package final class PlainHost {
 
     // MARK: - Signals
 
-    /// Watches for signals. If the terminal does not echo typed text, its echo is restored before the process ends or
+    /// Watches for signals. If typed text is not echoed, the terminal's echo is restored before the process ends or
     /// stops.
     private func watchSignals() {
         guard terminal != nil else { return }
@@ -146,6 +148,7 @@ package final class PlainHost {
     private func tell() {
         armed = nil
         graph.advance(to: .now)
+        if repeats, !graph.isBusy { (told, repeats) = ([], false) }
         let text = PlainText(graph.semantics, hasWayBack: graph.hasWayBack, in: said)
         if !text.hasSameRows(as: last) { rowsSince = .now }
         last = text
@@ -158,14 +161,14 @@ package final class PlainHost {
             output += text.prompt.description + "\n"
             prompted = text.prompt.description
         }
-        // A line that is typed while a secret is being processed may be another secret.
+        // If a line is typed while a secret is being processed, the line may be another secret.
         show(secret: text.isSecret || isSecret && graph.isBusy)
         write(output)
         performNext()
         if let wait { arm(after: wait) }
     }
 
-    /// The time after which the host checks again even if nothing has happened, or nil if it need not check.
+    /// The time after which the host checks again, even if nothing has happened. Nil means that it need not check.
     private var wait: Duration? {
         let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
         let patience = hasEnded || !waiting.isEmpty ? Self.pause : nil
@@ -195,7 +198,7 @@ package final class PlainHost {
         write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
     }
 
-    /// The profile of the terminal on standard output, or nil if standard output is not a terminal.
+    /// The profile of the terminal on standard output. If standard output is not a terminal, this is nil.
     private static var profile: TerminalProfile? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let environment = ProcessInfo.processInfo.environment
@@ -218,7 +221,8 @@ package final class PlainHost {
 
     // MARK: - Lines in
 
-    /// Passes on incoming bytes, then an empty array at the end of the input, or nil if the rest cannot be read.
+    /// Passes on incoming bytes. At the end of the input, passes on an empty array. If the rest could not be read,
+    /// passes on nil instead.
     nonisolated private static func read(_ take: ([UInt8]?) -> Void) {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -266,7 +270,7 @@ package final class PlainHost {
     private func end() {
         hasEnded = true
         guard !typed.isEmpty else { return }
-        // A token may come without a line terminator, but half a command is not a command.
+        // A token may come without a line terminator. Half a command, however, is not a command.
         if last.isSecret { hold(Self.charset.text(typed)) } else { say("The last line is incomplete.") }
         typed = []
     }
@@ -278,7 +282,7 @@ package final class PlainHost {
         room?.signal()
     }
 
-    /// Runs the lines one by one. Each line runs once the results of the previous line's requests have arrived.
+    /// Runs the lines one by one. A line runs only after the results of the previous line's requests have arrived.
     private func performNext() {
         guard !isBusy, status == nil, hasEnded || !waiting.isEmpty else { return }
         // A program at the other end of a pipe has not read the screen. Therefore, the numbers it sends, and the end of
@@ -293,10 +297,11 @@ package final class PlainHost {
         }
         let read = terminal == nil ? last : line.read
         switch read.perform(line.text) {
-        case .done: break
+        // A secret may be refused in the same words as before.
+        case .done: repeats = repeats || read.isSecret
         case .help: write(read.help.map { $0.description + "\n" }.joined())
         case .back: graph.press(KeyPress(.escape))
-        // This command also works if the frontmost screen has no such key.
+        // This command works even if the frontmost screen has no such key.
         case .unknown where line.text.filter({ !$0.isWhitespace }) == PlainText.end: return end(with: 0)
         case .unknown: say(Self.unknown)
         case .write(let words):

@@ -36,8 +36,9 @@ package final class RunLoopHost {
     private var known: Capabilities
 
     /// Takes over the terminal, or returns nil if the terminal no longer exists. The argument `lifeline` is
-    /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. With a `gate`, keys can end or stop the program, and
-    /// text is copied to the terminal's clipboard, only if the gate permits this (``TerminalGate/leavesUsualKeys``).
+    /// ``TermCore/TerminalGuard/lifeline`` in a guarded process. If there is a `gate`, keys can end or stop the program
+    /// only with the gate's permission, and text is copied to the terminal's clipboard only with this permission
+    /// (``TerminalGate/leavesUsualKeys``).
     package init?(
         _ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1,
         gate: (any TerminalGate)? = nil
@@ -85,8 +86,7 @@ package final class RunLoopHost {
         while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         for source in sources { source.cancel() }
         timer.cancel()
-        // The terminal is restored at this point and not when this object is released, because the process may end
-        // before the release.
+        // The terminal is restored here, and not when this object is released, because the process may end before that.
         screen.end()
         graph.close()
         return status ?? 0
@@ -114,14 +114,15 @@ package final class RunLoopHost {
     /// Handles all events that have arrived from the terminal.
     private func take() {
         graph.advance(to: .now)
-        // A flood of input must not keep the screen from being drawn, so the rest waits for the next turn.
+        // A flood of input must not prevent the screen from being drawn, so the rest of the input waits for the next
+        // turn.
         for _ in 0..<Self.mostReads where status == nil {
             switch screen.next(within: .zero) {
             case .nothing: return
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
-                // Keys typed after an end or a stop were not meant for the screen that is shown later.
+                // If keys are typed after an end or a stop, they were not meant for the screen that is shown later.
                 for event in events where status == nil && !wasSuspended { pass(event) }
                 wasSuspended = false
             }

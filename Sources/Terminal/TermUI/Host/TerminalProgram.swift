@@ -15,9 +15,9 @@ package enum TerminalProgram {
         return unsafe getenv(mark) != nil
     }
 
-    /// Runs until the program ends, and returns the exit status, or nil if there is no terminal. Call this method once
-    /// in both processes, on the main thread. The `arguments` are the program's own arguments. A `gate` gets all input
-    /// before any view does.
+    /// Runs until the program ends, and returns its exit status. If there is no terminal, returns nil. Call this method
+    /// once in both processes, on the main thread. The `arguments` are the program's own arguments. A `gate` gets all
+    /// input before any view does.
     package static func run(
         _ arguments: [String], gate: (any TerminalGate)? = nil, _ view: () -> some View
     ) -> CInt? {

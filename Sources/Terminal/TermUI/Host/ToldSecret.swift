@@ -1,11 +1,13 @@
 import TermCore
 
-/// The distance between a printed secret and the cursor, so that the secret can be erased at the end.
+/// The distance between a secret that was printed and the cursor. With this distance, the secret can be erased at the
+/// end.
 nonisolated package struct ToldSecret: Sendable {
-    /// The number of rows printed or typed since the secret, including the secret's own rows, or nil if no secret was
-    /// printed.
+    /// The number of rows that were printed or typed since the secret. It includes the secret's own rows. If no secret
+    /// was printed, this is nil.
     private var rows: Int?
-    /// The number of the terminal's columns while the rows were printed, or nil if the number has changed since.
+    /// The number of columns that the terminal had while the rows were printed. If the number has changed since then,
+    /// this is nil.
     private var columns: Int?
 
     /// The tolerance for lines that take one row more than their characters need.
@@ -25,10 +27,10 @@ nonisolated package struct ToldSecret: Sendable {
         rows = min(before + added.reduce(0, +), 100_000)
     }
 
-    /// Returns the text to write at the end. The result is empty if no secret was printed. With `hasSequences`, the
-    /// text contains the sequences that erase the secret's rows. If the secret may remain visible, the text also
-    /// contains a notice. The rows are erased one by one, because terminals keep content that is cleared as a whole in
-    /// their history.
+    /// Returns the text to write at the end. The result is empty if no secret was printed. If `hasSequences` is true,
+    /// the text contains the sequences that erase the secret's rows. If the secret may remain visible, the text also
+    /// contains a notice. The rows are erased one by one, because some terminals keep in their history what is cleared
+    /// as a whole.
     package func farewell(hasSequences: Bool, columns: Int, height: Int) -> String {
         guard let rows else { return "" }
         let isWithin = columns == self.columns && rows + Self.margin <= height

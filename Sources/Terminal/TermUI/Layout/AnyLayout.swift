@@ -200,7 +200,7 @@ nonisolated extension LayoutProperties {
 }
 
 nonisolated extension CellRect {
-    /// Creates the rectangle of cells that is nearest to a rectangle in points.
+    /// Creates a rectangle of cells. It is the one that is nearest to a rectangle in points.
     init(points rect: CGRect) {
         self.init(
             x: CellMetrics.columns(rect.minX), y: CellMetrics.rows(rect.minY),

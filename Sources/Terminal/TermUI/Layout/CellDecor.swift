@@ -26,8 +26,8 @@ extension View {
     }
 
     /// Adds a shadow in extra cells below and to the right. The values `dark` and `light` give the shadow's darkness,
-    /// from 0 to 1, on a dark and on a light background. There is no shadow on a terminal with few colours or with an
-    /// unknown background.
+    /// from 0 to 1, on a dark and on a light background. If a terminal has few colours, or if its background is
+    /// unknown, there is no shadow.
     package func cellShadow(dark: Double, light: Double) -> some View {
         modified(CellShadow(dark: Color.unit(dark), light: Color.unit(light)))
     }
@@ -61,7 +61,7 @@ private struct CellShadow: NodeModifier, Equatable {
 
     private static let margin = CellInsets(bottom: 1, trailing: 1)
 
-    /// Returns the colour of the shadow's cells, or nil for no shadow.
+    /// Returns the colour of the shadow's cells. If there is no shadow, returns nil.
     private func shade(_ environment: EnvironmentValues) -> TerminalColor? {
         guard environment.colorDepth >= .indexed, environment.glyphs == .unicode else { return nil }
         let part: Double

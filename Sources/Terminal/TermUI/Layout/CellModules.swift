@@ -1,8 +1,8 @@
 import TermCore
 
 /// A square of dark and light modules, surrounded by four light modules on each side (the quiet zone of ISO/IEC 18004).
-/// The square is black on white in every theme. Two modules share a cell; without half blocks, a module takes two
-/// cells. If the square does not fit, or if there are no colours, it takes no space.
+/// The square is black on white in every theme. Two modules share a cell. If there are no half blocks, a module takes
+/// two cells. If the square does not fit, or if there are no colours, it takes no space.
 package struct CellModules: PrimitiveView, Equatable {
     private let width: Int
     private let modules: [Bool]

@@ -4,8 +4,8 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
     /// The space that begins at the screen's upper left corner.
     case global
     case local
-    /// The space that begins at the corner of the nearest enclosing view with a name, or at the screen's corner if
-    /// there is no such view.
+    /// The space that begins at the corner of the nearest enclosing view that has a name. If no view has a name, it
+    /// begins at the screen's corner.
     case named(Name)
 
     public struct Name: Hashable, @unchecked Sendable {
@@ -36,15 +36,15 @@ extension View {
 
     public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
 
-    /// Runs `action` after the layout with a value derived from the view's geometry. The action runs once initially,
-    /// and then whenever the value changes.
+    /// After the layout, runs `action` with a value that is derived from the view's geometry. The action runs once
+    /// initially, and then whenever the value changes.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ newValue: T) -> Void
     ) -> some View { onGeometryChange(for: type, of: transform) { _, new in action(new) } }
 
-    /// Runs `action` after the layout with a value derived from the view's geometry, and with the previous value.
-    /// Initially, both values are the same.
+    /// After the layout, runs `action` with a value that is derived from the view's geometry, and with the value before
+    /// it. Initially, both values are the same.
     public func onGeometryChange<T: Equatable & Sendable>(
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
         action: @escaping (_ oldValue: T, _ newValue: T) -> Void
@@ -137,7 +137,7 @@ nonisolated extension Anchor.Source where Value == CGPoint {
 }
 
 nonisolated extension GeometryProxy {
-    /// Returns the place of the view, in points, or zero before the view has been placed.
+    /// Returns the place of the view, in points. If the view has not been placed yet, returns zero.
     public func frame(in coordinateSpace: CoordinateSpace) -> CGRect {
         MainActor.assumeIsolated {
             guard let node else { return CGRect(origin: .zero, size: CGSize(points: cells)) }
@@ -145,7 +145,7 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// Returns the place of a space relative to the view's origin, or nil if there is no such space.
+    /// Returns the place of a space relative to the view's origin. If there is no such space, returns nil.
     public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
         let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
         return MainActor.assumeIsolated {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A view that takes all of the space it is offered, and creates its content for the size of that space. Example:
+/// A view that takes all of the space it is offered. It creates its content for the size of this space. Example:
 /// `LayoutPage.swift` in `Tests/Gallery`.
 public struct GeometryReader<Content: View>: PrimitiveView {
     private let content: (GeometryProxy) -> Content

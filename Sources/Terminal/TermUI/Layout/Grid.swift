@@ -242,7 +242,7 @@ extension View {
         return modified(GridCellAnchor(anchor: UnitPoint(x: part(anchor.x), y: part(anchor.y))))
     }
 
-    /// Sets the axes along which the cell only takes the space that other cells create.
+    /// Sets the axes along which the cell takes no more space than other cells create.
     public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { modified(GridCellUnsizedAxes(axes: axes)) }
 
     /// Sets the alignment of all cells in this cell's column.

@@ -57,7 +57,7 @@ nonisolated public struct ViewSpacing: Sendable {
     }
 }
 
-/// The space that a view is offered, in points, or nil where the view may choose.
+/// The space that a view is offered, in points. Where it is nil, the view may choose.
 nonisolated public struct ProposedViewSize: Hashable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?
@@ -133,7 +133,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
     public static func == (one: LayoutSubview, other: LayoutSubview) -> Bool { one.node === other.node }
 }
 
-/// A value that is returned from the main actor on the same thread on which the main actor was entered.
+/// A value that comes back from the main actor. It stays on the same thread on which the main actor was entered.
 nonisolated private struct Taken<Value>: @unchecked Sendable {
     let value: Value
 

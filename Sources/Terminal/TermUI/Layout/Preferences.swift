@@ -16,7 +16,7 @@ nonisolated extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-    /// Reports a value to the enclosing views, instead of the values of the views inside.
+    /// Reports a value to the enclosing views. This value replaces the values of the views inside.
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
         modified(Preference<K>(value: { _, _ in value }))
     }
@@ -38,7 +38,7 @@ extension View {
         modified(Preference<K> { node, _ in transform(Anchor(node: node, source: value)) })
     }
 
-    /// Runs `action` after the layout with the value that the views inside report. The action runs once initially, and
+    /// After the layout, runs `action` with the value that the views inside report. The action runs once initially, and
     /// then whenever the value changes.
     public func onPreferenceChange<K: PreferenceKey>(
         _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
@@ -91,7 +91,8 @@ private struct Preference<Key: PreferenceKey>: NodeModifier, PreferenceSource {
 }
 
 extension ViewNode {
-    /// Returns the value that the view and the views inside report, or nil if none of them reports a value.
+    /// Returns the value that the view and the views inside report together. If none of them reports a value, returns
+    /// nil.
     fileprivate func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         func within() -> K.Value? {
             var value: K.Value?
@@ -138,7 +139,7 @@ private struct PreferenceReader<Key: PreferenceKey>: NodeModifier, PreferenceLis
         action(value)
     }
 
-    /// Whether two values are the same. Values that cannot be compared are treated as the same if their descriptions
+    /// Whether two values are the same. If values cannot be compared, they count as equal when their descriptions
     /// match.
     private func isSame(_ one: Key.Value, _ other: Key.Value) -> Bool {
         if let one = one as? any Equatable { return one.isSame(as: other) }

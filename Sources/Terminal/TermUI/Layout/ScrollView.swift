@@ -32,7 +32,7 @@ public struct ScrollView<Content: View>: ClippingView {
         var content = CellSize.zero
         var room = CellSize.zero
         var bar: ScrollBar?
-        /// Whether the end is visible, or no content has been shown yet.
+        /// Whether the end is visible. This is also true if no content has been shown yet.
         var isAtEnd = true
 
         /// Scrolls the content. Returns false at the end.

@@ -98,7 +98,7 @@ public struct Spacer: PrimitiveView, Equatable {
 
     package static var draws: Bool { false }
 
-    /// The lowest priority, because a spacer only gets the space that other views leave.
+    /// The lowest priority, because a spacer gets only the space that other views leave over.
     package var layoutPriority: Double { -.infinity }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Shows the first of several views that fits, or the last view if none fits. The other views keep their state.
-/// Example: `LayoutPage.swift` in `Tests/Gallery`.
+/// Shows the first of several views that fits. If none of them fits, shows the last view. The other views keep their
+/// state. Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ViewThatFits<Content: View>: PrimitiveView {
     private let axes: Axis.Set
     private let content: Content
@@ -99,8 +99,8 @@ extension View {
         modified(ContainerFrame(axes: axes, alignment: alignment))
     }
 
-    /// Makes the view take `span` of `count` equal parts of the enclosing scroll view or screen, with `spacing` points
-    /// between the parts.
+    /// Divides the enclosing scroll view or screen into `count` equal parts, with `spacing` points between them. Makes
+    /// the view take `span` of these parts.
     public func containerRelativeFrame(
         _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
     ) -> some View {
@@ -110,7 +110,8 @@ extension View {
         }
     }
 
-    /// Makes the view take a length that is computed from the length of the enclosing scroll view or screen, in points.
+    /// Makes the view take a length, in points. The length is computed from that of the enclosing scroll view or
+    /// screen.
     public func containerRelativeFrame(
         _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
     ) -> some View { modified(ContainerFrame(axes: axes, alignment: alignment, length: length)) }

@@ -19,8 +19,7 @@ nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let isToggle = AccessibilityTraits(rawValue: 1 << 9)
 }
 
-/// The way in which the parts of a view are presented when people who do not see the screen get the view as one
-/// element.
+/// How the parts of a view are presented when people who do not see the screen get the view as one element.
 nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
     private let name: String
 
@@ -32,7 +31,7 @@ nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
 }
 
 extension View {
-    /// Sets the view's words for people who do not see the screen, instead of its content.
+    /// Sets the view's words for people who do not see the screen. These words replace its content.
     public func accessibilityLabel(_ label: Text) -> some View { accessibilityLabel(label.plain) }
 
     /// Adds more words for people who do not see the screen.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension View {
-    /// Sets a width, a height or both in cells, no matter which size the view takes.
+    /// Sets a width, a height or both, in cells, whatever size the view takes.
     package func frame(columns: Int? = nil, rows: Int? = nil, alignment: Alignment = .leading) -> some View {
         frame(
             width: columns.map { CellMetrics.points($0, along: .horizontal) },

@@ -64,15 +64,15 @@ extension View {
     public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
     public func transformEffect(_ transform: CGAffineTransform) -> some View { without("transformed views") }
     public func projectionEffect(_ transform: ProjectionTransform) -> some View { without("transformed views") }
-    /// Leaves the view unchanged, except that 0 hides the view.
+    /// Leaves the view unchanged. Only the value 0 hides the view.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { opacity(s == 0 ? 0 : 1) }
 
-    /// Leaves the view unchanged, except that 0 hides the view.
+    /// Leaves the view unchanged. Only the value 0 hides the view.
     public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
         opacity(scale.width == 0 || scale.height == 0 ? 0 : 1)
     }
 
-    /// Leaves the view unchanged, except that 0 hides the view.
+    /// Leaves the view unchanged. Only the value 0 hides the view.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
         opacity(x == 0 || y == 0 ? 0 : 1)
     }

@@ -137,8 +137,8 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         }
     }
 
-    /// A value on its way to the main actor. From then on, only the main actor uses the value, as promised by a
-    /// publisher that sends from another thread.
+    /// A value on its way to the main actor. After this, only the main actor uses the value. A publisher that sends
+    /// from another thread promises this.
     nonisolated private struct Handed: @unchecked Sendable {
         let output: P.Output
         let subscribed: Subscribed?

@@ -18,8 +18,8 @@ extension View {
     /// Adds space on each side, in points.
     public func padding(_ insets: EdgeInsets) -> some View { modified(Padding(insets: insets.cells)) }
 
-    /// Sets a width, a height or both, in points, no matter which size the view takes. The `alignment` is the view's
-    /// position in this space.
+    /// Sets a width, a height or both, in points, whatever size the view takes. The `alignment` is the view's position
+    /// in this space.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         modified(
             FixedFrame(
@@ -28,7 +28,7 @@ extension View {
                 thinness: Thinness(width, height)))
     }
 
-    /// Limits the view's space, in points. With an infinite `maxWidth`, the view takes the whole offered width.
+    /// Limits the view's space, in points. If `maxWidth` is infinite, the view takes the whole offered width.
     public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
@@ -40,7 +40,7 @@ extension View {
                 alignment: alignment))
     }
 
-    /// Gives the view its ideal size, no matter which size it is offered.
+    /// Gives the view its ideal size, whatever size it is offered.
     public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
         modified(FixedSize(horizontal: horizontal, vertical: vertical))
     }
@@ -49,7 +49,7 @@ extension View {
     /// priority keep the space they need.
     public func layoutPriority(_ value: Double) -> some View { modified(Priority(layoutPriority: value)) }
 
-    /// Moves the drawn content, in points, but not the space that the view takes.
+    /// Moves the drawn content by a distance in points. The space that the view takes does not move.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         modified(Offset(x: CellMetrics.columns(x), y: CellMetrics.rows(y)))
     }
@@ -76,7 +76,7 @@ private struct FixedFrame: NodeModifier, Equatable {
 
     func environment(_ node: ViewNode) -> EnvironmentValues {
         let outer = node.environment.thinness
-        // A length that this frame does not set is the length of the frame around it.
+        // If this frame does not set a length, the length is that of the frame around it.
         let inner = Thinness(
             kept: width == nil ? outer.width : thinness.width, height == nil ? outer.height : thinness.height)
         return inner == outer ? node.environment : node.environment(after: inner) { $0.thinness = inner }

@@ -5,7 +5,7 @@ extension View {
     public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }
     /// Puts the centre of the view at a position, given in points, within all of the offered space.
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { modified(Position(x: x, y: y)) }
-    /// Moves the drawn content by an offset in points, but not the space that the view takes.
+    /// Moves the drawn content by an offset in points. The space that the view takes does not move.
     public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
     public func zIndex(_ value: Double) -> some View { modified(ZIndex(value: value.isNaN ? 0 : value)) }
 }
@@ -68,7 +68,8 @@ extension ViewGraph {
 }
 
 extension ViewNode {
-    /// The position between back and front: the node's own setting, or the setting of the view under its modifiers.
+    /// The position between back and front. It is the node's own setting, or the setting of the view to which its
+    /// modifiers belong.
     fileprivate var height: Double {
         if let zIndex { return zIndex }
         guard primitive == nil || primitive is any RowWrapper, children.count == 1 else { return 0 }

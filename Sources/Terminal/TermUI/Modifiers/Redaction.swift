@@ -34,7 +34,7 @@ extension View {
 
     public func unredacted() -> some View { environment(\.redactionReasons, []) }
 
-    /// Sets whether texts are hidden if other people may see the screen.
+    /// Sets whether texts are hidden while other people may see the screen.
     public func privacySensitive(_ isSensitive: Bool = true) -> some View {
         environment(\.isPrivacySensitive, isSensitive)
     }

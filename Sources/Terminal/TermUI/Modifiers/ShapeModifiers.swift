@@ -36,7 +36,7 @@ extension View {
         overlay { shape.fill(style, style: fillStyle) }
     }
 
-    /// Draws a box around this view, if there is room for the box. The line is thin, or heavy from 2 points. The box
+    /// Draws a box around this view if there is space for the box. The line is thin, or heavy from 2 points. The box
     /// takes a cell on each side, because a line needs a cell of its own.
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
         modified(Border(style: AnyShapeStyle(content), width: width))

@@ -1,7 +1,7 @@
 import TermCore
 
 extension View {
-    /// Uses a scheme's colours for the views below, no matter which background the terminal has.
+    /// Uses the colours of a scheme for the views below, whatever background the terminal has.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View { environment(\.colorScheme, colorScheme) }
 
     /// Leaves the view unchanged, because the background belongs to the terminal.
@@ -18,8 +18,8 @@ extension View {
     /// Sets the colour of text in the view, or nil for the default colour.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
-    /// Sets the style of text and shapes in the view. Text has one colour; with a gradient, it has the gradient's
-    /// middle colour.
+    /// Sets the style of text and shapes in the view. A text has only one colour. If the style is a gradient, this is
+    /// the colour in the gradient's middle.
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
         modified(StyleChange(.styles([AnyShapeStyle(style)])))
     }
@@ -66,7 +66,7 @@ extension View {
     }
 
     /// Sets a value for the views below. These views are evaluated again if the value changes. If the value is the same
-    /// object, changes inside the object reach the views through observation.
+    /// object as before, changes inside the object reach the views through observation.
     public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         modified(EnvironmentChange(path: path, value: value))
     }

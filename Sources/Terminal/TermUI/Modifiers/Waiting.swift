@@ -1,8 +1,8 @@
 import TermCore
 
 extension View {
-    /// Runs `action` once when the view has been on the screen for `duration`, and again for each new `id`. The wait
-    /// uses the graph's time, so that a test can advance it.
+    /// When the view has been on the screen for `duration`, runs `action` once. Does the same again for each new `id`.
+    /// The wait uses the graph's time, so that a test can advance it.
     package func after(_ duration: Duration, id: some Hashable, perform action: @escaping () -> Void) -> some View {
         modified(Waiting(duration: duration, id: AnyHashable(id), action: action))
     }

@@ -29,8 +29,8 @@ package struct PlainText {
     /// Ends the program.
     package static let end = "q"
 
-    /// Creates the lines of a screen. The argument `hasWayBack` is true if there is a layer or a search that can be
-    /// left.
+    /// Creates the lines of a screen. The argument `hasWayBack` is true if there is a layer or a search that a person
+    /// can leave.
     package init(_ semantics: [Semantic], hasWayBack: Bool, in said: @escaping Translation = { $0 }) {
         (prompt, self.hasWayBack, self.said) = ("", hasWayBack, said)
         verb = said("open")
@@ -40,7 +40,7 @@ package struct PlainText {
             .map(\.element)
         let asked = semantics.first(where: \.isAsked)
         let fields = semantics.filter(\.isField)
-        // A field has a number if there are other controls, and if no key starts the input into the field.
+        // A field has a number if there are other controls and no key begins the input into the field.
         let isForm = fields.count + semantics.count { $0.kind == .button || $0.kind == .row } > 1
         let numbersFields = isForm && !keys.contains { $0.kind == .key(Self.search) }
         for part in semantics {
@@ -62,7 +62,7 @@ package struct PlainText {
             }
         }
         let enter = keys.first { $0.kind == .key("Enter") }?.text
-        // If a number runs its row's action, there is no second command for the selected row.
+        // If a number already runs the action of its row, there is no second command for the selected row.
         if numbered.contains(where: { $0.select != nil && $0.perform != nil }) {
             keys.removeAll { $0.kind == .key("Enter") }
             verb = enter ?? verb
@@ -93,7 +93,7 @@ package struct PlainText {
         return TerminalSafe(parts.joined(separator: ", ") + ":")
     }
 
-    /// The words after the name of a secret. Only here can a line be a command although it is asked for as text.
+    /// The words after the name of a secret. Only here can a line be a command although the program has asked for text.
     private var secrecy: String {
         "\(said(", not shown")), \(Self.help) \(said("help")), \(Self.end) \(said("quit"))"
     }
@@ -104,6 +104,11 @@ package struct PlainText {
     /// The possible inputs, with a line for each.
     package var help: [TerminalSafe] {
         var lines: [String] = []
+        if takesLine, let field {
+            // Every other line is the text of the field, so no letter and no number is a command.
+            return [said("any other line: %@").replacing("%@", with: field.text), "\(Self.end): \(said("quit"))"]
+                .map { TerminalSafe($0, limit: 2000) }
+        }
         if !numbered.isEmpty {
             let numbers = numbered.count > 1 ? said("1 to %@").replacing("%@", with: "\(numbered.count)") : "1"
             let rows = numbered.filter { $0.select != nil }
@@ -129,8 +134,8 @@ package struct PlainText {
         return lines.map { TerminalSafe($0, limit: 2000) }
     }
 
-    /// Returns the letter for each key: the key's name if the name can be typed, and otherwise the first letter of the
-    /// key's action that no other key uses.
+    /// Returns the letter for each key. It is the key's name if a person can type the name. Otherwise, it is the first
+    /// letter of the key's action that no other key uses.
     private static func letters(_ keys: [Semantic]) -> [(letter: String, key: Semantic)] {
         let names = keys.map { if case .key(let name) = $0.kind { name } else { "" } }
         var taken = Set(names.filter { $0.count == 1 })
@@ -201,7 +206,8 @@ package struct PlainText {
             adjust(rest.first == "+" ? rest.count : -rest.count)
             return .done
         }
-        // A secret typed after a number would be visible, so the number alone makes the program ask for the secret.
+        // If a secret is typed after a number, it would be visible. For this reason, the number alone makes the program
+        // ask for the secret.
         if case .field(isSecret: false) = part.kind, let write = part.write {
             write(rest)
             return .done
@@ -209,7 +215,7 @@ package struct PlainText {
         return part.set?(rest) == true ? .done : nil
     }
 
-    /// Whether the whole line goes to the field, because the field is secret or is the only control.
+    /// Whether the whole line goes to the field. This is so if the field is secret or is the only control.
     private var takesLine: Bool {
         field?.isAsked == true || field != nil && (isSecret || letters.isEmpty && numbered.isEmpty)
     }

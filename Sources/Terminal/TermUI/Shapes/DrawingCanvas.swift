@@ -2,8 +2,8 @@ public import Foundation
 import TermCore
 
 /// A view on which a program draws: SwiftUI's `Canvas`, which is also its name in `SeamSwiftUI`. The view takes all of
-/// the space it is offered, or one cell. Without a label, it is silent to people who do not see the screen. Example:
-/// `MotionPage.swift` in `Tests/Gallery`.
+/// the space it is offered, or one cell. If there is no label, the view says nothing to people who do not see the
+/// screen. Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct DrawingCanvas<Symbols: View>: PrimitiveView {
     private let renderer: (inout GraphicsContext, CGSize) -> Void
 

@@ -53,8 +53,8 @@ nonisolated enum ShapeDrawing {
         return .dots(Raster(window: window).dots(of: path, style))
     }
 
-    /// Returns the drawing of a circle that is at most one row high and two columns wide, or nil for any other
-    /// rectangle.
+    /// Returns the drawing of a circle for a rectangle that is at most one row high and two columns wide. For any other
+    /// rectangle, returns nil.
     private static func dot(_ rect: CGRect, _ size: CellSize, isFilled: Bool) -> ShapeDrawing? {
         guard rect.isDrawable, rect.height > 0, rect.height <= 16, rect.width <= 16, size.height == 1 else {
             return nil

@@ -69,7 +69,7 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
 nonisolated extension EnvironmentValues {
     @Entry package var textStyle = TextStyle()
 
-    /// The terminal's colour scheme. It is dark if the terminal does not report its background.
+    /// The terminal's colour scheme. If the terminal does not report its background, this is dark.
     public var colorScheme: ColorScheme {
         get { knownColorScheme ?? .dark }
         set { knownColorScheme = newValue }

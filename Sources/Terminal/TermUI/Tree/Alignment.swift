@@ -151,7 +151,7 @@ struct Aligned {
     let offsets: [Int]
     let length: Int
 
-    /// Calculates the offsets, or nil if no view sets a position itself.
+    /// Calculates the offsets. If no view sets a position itself, the result is nil.
     init?(_ elements: [ViewNode], _ sizes: [CellSize], _ key: AlignmentKey) {
         guard let graph = elements.first?.graph, graph.hasGuides else { return nil }
         let said = zip(elements, sizes).map { $0.position(key, $1) }

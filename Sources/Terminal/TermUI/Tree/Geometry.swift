@@ -95,7 +95,7 @@ nonisolated package struct CellInsets: Hashable, Sendable {
     package var size: CellSize { CellSize(leading + trailing, top + bottom) }
 }
 
-/// The space that a view is offered, or nil where the view may choose.
+/// The space that a view is offered. Where it is nil, the view may choose.
 nonisolated package struct CellProposal: Hashable, Sendable {
     package var width: Int?
     package var height: Int?

@@ -5,7 +5,7 @@ package struct Semantic {
         case text
         /// A control that Enter activates while it has the focus.
         case button
-        /// An action that a key runs no matter where the focus is. The key's name is for people.
+        /// An action that a key runs wherever the focus is. The key's name is for people.
         case key(String)
         case row
         /// A field that takes a line of text.

@@ -164,7 +164,8 @@ package final class ViewGraph {
         layouts += 1
     }
 
-    /// Scrolls a view into sight, as far as the view fits. Returns whether the view was out of sight.
+    /// Scrolls a view into sight. If the view is too large, only a part of it comes into sight. Returns whether the
+    /// view was out of sight.
     @discardableResult
     package func reveal(_ node: ViewNode) -> Bool {
         wanted = nil

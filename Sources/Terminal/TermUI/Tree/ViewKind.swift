@@ -54,7 +54,7 @@ class ViewKind {
     /// Whether two descriptions of this kind are equal. Descriptions that cannot be compared are never equal.
     func areEqual(_ one: any View, _ other: any View) -> Bool { compare?(one, other) ?? false }
 
-    /// Returns the behavior of the view's node, or nil for a view that is made of other views.
+    /// Returns the behavior of the view's node. If the view is made of other views, returns nil.
     func behaviour(_ view: any View, _ node: ViewNode) -> (any NodeBehaviour)? { nil }
 
     /// Creates the node's children again.

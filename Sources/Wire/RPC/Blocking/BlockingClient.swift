@@ -3,9 +3,10 @@ package import Wire
 
 /// A client for one thread. It needs no event loop and no tasks, and uses one pair of descriptors.
 ///
-/// This client is for programs that start, make a few calls and end (the CLI), and for providers, whose thread waits
-/// for a stream's items and makes calls in between. Several calls may be open. While the client waits for one call, it
-/// keeps the items that arrive for another call, within that call's credit. Two threads must not use the same client.
+/// This client is for two kinds of programs: programs that start, make a few calls and end (the CLI), and providers. A
+/// provider's thread waits for a stream's items, and makes calls between them. Several calls may be open. While the
+/// client waits for one call, items may arrive for another call. The client keeps these items within that call's
+/// credit. Two threads must not use the same client.
 package final class BlockingClient {
     /// An event of a call.
     package enum Event: Sendable, Hashable {
@@ -25,10 +26,10 @@ package final class BlockingClient {
     private let interrupt: Interrupt?
     private var connection: ClientConnection
     private var outbox: [UInt8] = []
-    /// The number of bytes in ``outbox`` that do not belong to calls, since the outbox was last empty.
+    /// Since the outbox was last empty, the number of bytes in ``outbox`` that do not belong to calls.
     private var answers = 0
-    /// The number of bytes that do not belong to calls and that a server may leave unread. They are mainly pongs and
-    /// grants of credit.
+    /// The number of bytes that a server may leave unread. Only bytes that do not belong to calls count. They are
+    /// mainly pongs and grants of credit.
     private static let mostUnread = 1_048_576
     private var inbox = CallTable<[Event]>()
     private var isOpen = true
@@ -76,8 +77,8 @@ package final class BlockingClient {
 
     /// Waits for the server's welcome for at most `patience.welcome`.
     ///
-    /// Calls may also be made before the welcome, and are then sent together with the hello. If a caller waits here
-    /// before its first call and this throws, the caller knows that nothing happened. Throws `rpc.unreachable` if the
+    /// Calls may also be made before the welcome, and are then sent together with the hello. A caller can wait here
+    /// before its first call. If this throws, the caller knows that nothing happened. Throws `rpc.unreachable` if the
     /// server is silent or closes the connection, `rpc.cancelled` if the interrupt fires, and otherwise the error that
     /// the server sends instead of a welcome. The effect is always `none`.
     package func awaitWelcome() throws(WireError) {
@@ -100,8 +101,8 @@ package final class BlockingClient {
     /// The server's welcome, or nil until it has arrived.
     package var welcome: Welcome? { connection.welcome }
 
-    /// Makes the client cancel the waiting call when the other end of `descriptor` no longer has a reader, as if the
-    /// interrupt had fired. Does nothing without an interrupt.
+    /// Makes the client cancel the waiting call when nobody reads from the other end of `descriptor`. This has the same
+    /// effect as if the interrupt had fired. Does nothing without an interrupt.
     package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
 
     /// Whether the interrupt has fired while a call was waiting. This stays true even if the reply arrived before the
@@ -116,9 +117,9 @@ package final class BlockingClient {
     /// Calls a stream method, passes each item to `onItem`, and waits for the reply. `onItem` may make other calls on
     /// this client.
     ///
-    /// When the interrupt fires, the call is cancelled, but the client still waits for its reply. When the interrupt
-    /// fires again, the connection is closed and `rpc.closed_by_client` is thrown. The effect is none for a call that
-    /// only reads.
+    /// When the interrupt fires, the call is cancelled, and the client continues to wait for its reply. When the
+    /// interrupt fires a second time, the connection is closed, and `rpc.closed_by_client` is thrown. If a call only
+    /// reads, it has the effect none.
     package func stream(_ call: OutgoingCall, onItem: (Item) -> Step) throws(WireError) -> JSONText {
         let id = try start(call)
         while true {
@@ -151,7 +152,7 @@ package final class BlockingClient {
         flush()
     }
 
-    /// Waits for the call's next event. Returns nil if `patience` ends first, or if the call has already ended.
+    /// Waits for the call's next event. Returns nil if `patience` is over first, or if the call has already ended.
     package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
         let start = SystemClock.monotonic()
         let deadline = patience.map { start + $0 }
@@ -226,7 +227,7 @@ package final class BlockingClient {
 
     private func flush() {
         guard isOpen, !outbox.isEmpty else { return }
-        // The next read reports that the peer has left, because the peer's last bytes may still be unread.
+        // The peer's last bytes may still be unread, so the next read reports that the peer has left.
         guard let count = transport.write(outbox[...]) else {
             outbox.removeAll()
             return

@@ -22,7 +22,7 @@ struct BlockingTransport: ~Copyable {
     private static let chunk = 65_536
 
     private let input: OwnedDescriptor
-    /// The output descriptor, or nil if `input` is a socket, which is bidirectional.
+    /// The output descriptor. If `input` is a socket, which works in both directions, this is nil.
     private let output: OwnedDescriptor?
 
     init(socket: consuming OwnedDescriptor) throws(LinuxError) {
@@ -38,8 +38,8 @@ struct BlockingTransport: ~Copyable {
         self.output = consume output
     }
 
-    /// Waits until there is something to read, room to write (if `writing`), an interrupt, or until `milliseconds` have
-    /// passed. If `milliseconds` is nil, the wait has no limit.
+    /// Waits for one of four events: there is something to read, there is room to write (if `writing`), there is an
+    /// interrupt, or `milliseconds` have passed. If `milliseconds` is nil, the wait has no limit.
     func wait(writing: Bool, interrupt: Interrupt?, milliseconds: Int64?) -> Readiness {
         var polled = [pollfd(fd: inputNumber, events: Int16(POLLIN), revents: 0)]
         if writing { polled.append(pollfd(fd: outputNumber, events: Int16(POLLOUT), revents: 0)) }
@@ -67,8 +67,8 @@ struct BlockingTransport: ~Copyable {
         return .end
     }
 
-    /// Writes as many bytes as the socket accepts. Returns the number of written bytes, or nil if the other side has
-    /// closed the connection.
+    /// Writes as many bytes as the socket accepts. Returns the number of bytes that were written. If the other side has
+    /// closed the connection, returns nil.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { buffer in
             if output == nil { return unsafe send(inputNumber, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL)) }

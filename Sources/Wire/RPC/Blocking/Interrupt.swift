@@ -3,7 +3,7 @@ package import LinuxSupport
 import Synchronization
 import Wire
 
-/// A request to stop, which another thread or a signal sends to a thread that waits in ``BlockingClient``.
+/// A request to stop. Another thread or a signal sends it to a thread that waits in ``BlockingClient``.
 ///
 /// Each ``fire()`` counts. The first asks the client to cancel, and the second asks it to give up.
 package final class Interrupt: Sendable {
@@ -33,8 +33,8 @@ package final class Interrupt: Sendable {
         writing.withDescriptor { writeOneByte(to: $0) }
     }
 
-    /// Makes SIGINT, SIGQUIT and SIGTERM fire this interrupt, once per signal, as long as the interrupt exists. Only
-    /// one interrupt in a process can catch signals at a time.
+    /// Makes each SIGINT, SIGQUIT and SIGTERM fire this interrupt once, as long as the interrupt exists. Only one
+    /// interrupt in a process can catch signals at a time.
     package func catchSignals() {
         writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
         for number in [SIGINT, SIGQUIT, SIGTERM] {
@@ -49,16 +49,16 @@ package final class Interrupt: Sendable {
     /// Whether SIGTERM has arrived since ``catchSignals()``.
     package static var hasTerminated: Bool { wasTerminated.load(ordering: .acquiring) }
 
-    /// Makes the interrupt fire once, while a thread waits, when the other end of `descriptor` no longer has a reader.
-    /// The descriptor may be a pipe, a socket or a terminal. The caller must keep it open as long as this interrupt
-    /// exists.
+    /// Makes the interrupt fire once, while a thread waits, when nobody reads from the other end of `descriptor`. The
+    /// descriptor may be a pipe, a socket or a terminal. The caller must keep it open as long as this interrupt exists.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 
-    /// The descriptor given to ``fire(whenReaderLeaves:)``, until it has fired; otherwise −1.
+    /// The descriptor that was given to ``fire(whenReaderLeaves:)``. After it has fired, and if no descriptor was
+    /// given, this is −1.
     private let written = Atomic<CInt>(-1)
 
-    /// Waits at most `time` until the interrupt fires. Returns whether it has fired, and leaves the firing for
-    /// ``take()``.
+    /// Waits at most `time` until the interrupt fires. Returns whether it has fired. The firing stays until ``take()``
+    /// takes it.
     package func wait(atMost time: Duration) -> Bool {
         var polled = self.polled
         guard unsafe poll(&polled, nfds_t(polled.count), CInt(clamping: max(0, time.milliseconds))) > 0 else {
@@ -67,10 +67,10 @@ package final class Interrupt: Sendable {
         return noticed(polled)
     }
 
-    /// The descriptors that the caller must poll together with its own. After polling, the caller must pass them to
+    /// The caller must poll these descriptors together with its own. After polling, the caller must pass them to
     /// ``noticed(_:)``.
     var polled: [pollfd] {
-        // `poll` skips a descriptor of −1. It reports that an end has no reader even if no event is requested.
+        // `poll` skips a descriptor of −1. Even if no event is requested, it reports that an end has no reader.
         [
             pollfd(fd: reading.withDescriptor { $0 }, events: Int16(POLLIN), revents: 0),
             pollfd(fd: written.load(ordering: .acquiring), events: 0, revents: 0),
@@ -95,8 +95,8 @@ package final class Interrupt: Sendable {
 
 }
 
-/// The descriptor to which the signal handler writes, or −1. A signal handler can use only globals, and it only loads
-/// this one atomically.
+/// The descriptor to which the signal handler writes, or −1. A signal handler can use only globals. It loads this one
+/// atomically, and does nothing else with it.
 private let interruptTarget = Atomic<CInt>(-1)
 
 /// Whether the signal handler has seen SIGTERM.

@@ -8,11 +8,11 @@ final class ClientHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
-    /// The smallest number of items in a grant that gets its own write. The server then produces the next items while
-    /// the caller reads these.
+    /// If a grant has at least this number of items, it is written separately. The server then produces the next items
+    /// while the caller reads these.
     private static let promptGrant = 64
-    /// The number of bytes that do not belong to calls and that a server may leave unread. They are mainly pongs and
-    /// grants of credit. The bytes of calls are limited by the channel's water mark.
+    /// The number of bytes that a server may leave unread. Only bytes that do not belong to calls count. They are
+    /// mainly pongs and grants of credit. The bytes of calls are limited by the channel's water mark.
     private static let mostUnread = 1_048_576
 
     /// How a unary call ended.
@@ -37,8 +37,8 @@ final class ClientHandler: ChannelInboundHandler {
     private var sinks = CallTable<Sink>()
     private var welcomeWaiters: [Handover<Result<Welcome, WireError>>] = []
     private var outgoing: [UInt8]
-    /// The number of bytes that do not belong to calls, either in ``outgoing`` or written but not yet taken by the
-    /// socket.
+    /// The number of bytes that do not belong to calls. They are either in ``outgoing``, or written but not taken by
+    /// the socket yet.
     private var answers = 0
     private var unreadAnswers = 0
     /// The write buffer. The buffer is reused once the channel has released it.
@@ -82,7 +82,7 @@ final class ClientHandler: ChannelInboundHandler {
         return sink ?? StreamSink(id: id, window: call.window, ticket: ticket)
     }
 
-    /// Grants credit, because the reader of stream call `id` has taken `count` items since the last grant.
+    /// Grants credit to stream call `id`, because its reader has taken `count` items since the last grant.
     func grant(_ count: Int, to id: Int64) {
         guard let credit = connection.grant(count, for: id) else { return }
         perform(credit)
@@ -145,7 +145,7 @@ final class ClientHandler: ChannelInboundHandler {
         }
         let now = loop.timeSinceStart
         let hasItems = unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe receive($0, at: now) }
-        // Readers of these items need not wait until everything has been read. The server can send more in the
+        // The readers of these items can continue before everything has been read. The server can send more in the
         // meantime.
         while hasItems, jobs.run() {}
         // Input can only end or postpone deadlines. The exception is a goaway, which sets a new deadline.
@@ -173,13 +173,13 @@ final class ClientHandler: ChannelInboundHandler {
         flush()
     }
 
-    /// Lets callers that have received their answer continue, so that their next messages leave with the same write.
-    /// This is also called when a read fails after earlier input, because `channelReadComplete` does not follow in that
-    /// case.
+    /// Lets callers that have received their answer continue. Their next messages are then part of the same write. This
+    /// is also called when a read fails after earlier input has arrived, because `channelReadComplete` is not called in
+    /// that case.
     private func endTurn() {
         guard isReading else { return }
         while jobs.run() {}
-        // One of these jobs may have closed the connection, which also ends the turn.
+        // One of these jobs may have closed the connection, and this also ends the turn.
         guard isReading else { return }
         isReading = false
         jobs.endTurn()
@@ -221,7 +221,7 @@ final class ClientHandler: ChannelInboundHandler {
         }
     }
 
-    /// Schedules one write for everything that is sent in this turn of the loop.
+    /// Schedules one write for all messages that are sent in this turn of the loop.
     private func flushSoon() {
         guard !isReading, !willFlush else { return }
         willFlush = true
@@ -269,8 +269,8 @@ final class ClientHandler: ChannelInboundHandler {
         if unreadAnswers > Self.mostUnread { perform(connection.endOfInput()) }
     }
 
-    /// Counts ``answers`` as written now. Returns a promise that succeeds when the socket has taken them, or nil if
-    /// there are no such bytes.
+    /// Counts ``answers`` as written now. Returns a promise that succeeds when the socket has taken these bytes.
+    /// Returns nil if there are no such bytes.
     private func countAnswers() -> EventLoopPromise<Void>? {
         guard answers > 0 else { return nil }
         let count = answers
@@ -320,6 +320,6 @@ extension ClientHandler.Reply {
 }
 
 extension EventLoop {
-    /// The time since an arbitrary start, in the form that the connection machines use.
+    /// The time since an arbitrary start. The connection machines use this form.
     var timeSinceStart: Duration { .nanoseconds(Int64(clamping: now.uptimeNanoseconds)) }
 }

@@ -3,12 +3,12 @@ package import Wire
 
 /// The items of a stream call, then its reply.
 ///
-/// Only one task may read. The server sends items only as fast as the reader takes them, because taking items grants
-/// new ones. When the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the wire. Reading
-/// then continues up to the reply, so that the caller learns what happened. A stream is also cancelled when its last
-/// reference is released.
+/// Only one task may read. The server sends items only as fast as the reader takes them, because each item that is
+/// taken grants a new one. When the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the
+/// wire. Reading then continues up to the reply, so that the caller learns what happened. A stream is also cancelled
+/// when its last reference is released.
 ///
-/// The data of items that arrived together shares memory. To keep one item's data for a long time, keep its
+/// The data of items that arrived together shares memory. If one item's data must be kept for a long time, keep its
 /// ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
     /// A reader's next value.
@@ -53,8 +53,8 @@ package final class ClientStream: Sendable {
         client.cancel(sink.ticket)
     }
 
-    /// Extends the wait for the call to at least `patience` from now, because the server has said that the call takes
-    /// longer.
+    /// Extends the wait for the call. The wait then lasts for at least `patience` from now, because the server has
+    /// reported that the call takes longer.
     package func wait(longer patience: Duration) { client.wait(longer: patience, for: sink) }
 
     /// Takes an item that has already arrived.
@@ -99,8 +99,8 @@ extension ClientStream: AsyncSequence {
             try await stream.next()
         }
 
-        /// Returns the next item. This runs on the caller's actor and takes a ready item there, because a change of
-        /// executor for each item would be too expensive.
+        /// Returns the next item. This runs on the caller's actor and takes a ready item there. A change of executor
+        /// for each item would be too expensive.
         package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
             if let item = stream.ready() { return item }
             return try await stream.next()

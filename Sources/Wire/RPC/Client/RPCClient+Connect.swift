@@ -7,9 +7,9 @@ package import Wire
 extension RPCClient {
     /// A client's introduction and its expectations when it connects.
     package struct Options: Sendable {
-        /// The client's name and version, for the server's logs, and the features for which it asks.
+        /// The client's name and version, for the server's logs. Also contains the features that the client requests.
         package var hello: Hello
-        /// How long connecting may take. This includes the time during which the listener's queue is full.
+        /// How long connecting may take. This includes the time for which the listener's queue is full.
         package var connectPatience: Duration
         /// The users that the client accepts as the server.
         package var server: ServerIdentity
@@ -29,8 +29,8 @@ extension RPCClient {
     /// Connects to the socket at `path`. The hello is sent together with the first calls. ``welcome()`` waits for its
     /// answer.
     ///
-    /// Throws `rpc.unreachable` (there is no server, or it did not answer in time), `rpc.socket_permission` or
-    /// `rpc.server_identity`. In these cases, nothing has been sent.
+    /// Throws `rpc.unreachable`, `rpc.socket_permission` or `rpc.server_identity`. `rpc.unreachable` means that there
+    /// is no server, or that it did not answer in time. In these cases, nothing has been sent.
     package static func connect(
         to path: String, options: Options, group: any EventLoopGroup = .singletonMultiThreadedEventLoopGroup
     ) async throws(WireError) -> RPCClient {
@@ -40,7 +40,7 @@ extension RPCClient {
                 let remaining = deadline - ContinuousClock.now
                 return try await attempt(path, options, within: remaining, group)
             } catch let error as IOError where error.errnoCode == EAGAIN && ContinuousClock.now < deadline {
-                // The listener's queue is full. The kernel has no event for this, so the client tries again.
+                // The listener's queue is full. The kernel has no event for this, so the client tries again and again.
                 do {
                     try await Task.sleep(for: .milliseconds(5))
                 } catch {
@@ -53,7 +53,7 @@ extension RPCClient {
     }
 
     /// Creates a client for a channel that was connected in another way. The channel must have no handlers, and must
-    /// not read by itself yet.
+    /// not have begun to read by itself.
     package static func attach(to channel: any Channel, options: Options) async throws(WireError) -> RPCClient {
         do {
             return try await handedOver(channel.eventLoop.submit { try begin(on: channel, options) })
@@ -69,8 +69,9 @@ extension RPCClient {
         _ path: String, _ options: Options, within patience: Duration, _ group: any EventLoopGroup
     ) async throws -> RPCClient {
         let loop = group.next()
-        // This runs on the loop to set up a connected channel in the same turn. By the next turn, a server that refuses
-        // may have sent its answer and hung up. The channel would then be closed before anyone has read the reason.
+        // This runs on the loop, so that a connected channel is set up in the same turn. In the next turn, a server
+        // that refuses the client may already have sent its answer and closed the connection. The channel would then be
+        // closed before anyone has read the reason.
         let future = loop.flatSubmit {
             ClientBootstrap(group: loop)
                 // Nothing may be read before the handler is in place.
@@ -90,8 +91,8 @@ extension RPCClient {
         return try await handedOver(future)
     }
 
-    /// Waits for the client that the loop creates. The thread sanitizer does not notice the handover with `get()`, but
-    /// it notices this one.
+    /// Waits for the client that the loop creates. The thread sanitizer does not notice a handover through `get()`, but
+    /// notices this handover.
     private static func handedOver(_ future: EventLoopFuture<RPCClient>) async throws -> RPCClient {
         try await Handover.wait { end in future.whenComplete { end.give($0) } }.get()
     }
@@ -103,9 +104,9 @@ extension RPCClient {
             try options.server.check(descriptor: $0)
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
-        // During this turn of the loop, nothing is read, except if writing the hello fails while the handler is being
-        // added. In that case, bytes that the server sent before closing are read only if the channel already reads on
-        // its own.
+        // During this turn of the loop, nothing is read. The only exception is a failed write of the hello while the
+        // handler is being added. In that case, the server may have sent bytes before it closed the connection. They
+        // are read only if the channel already reads by itself.
         try channel.syncOptions?.setOption(.autoRead, value: true)
         try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))

@@ -4,12 +4,13 @@ package import Wire
 
 /// A connection to a server, which any number of tasks can share.
 ///
-/// Each call ends exactly once. It ends with its reply or, if the connection ends first, with an error that says
-/// whether the call may have had an effect. A connection that has ended cannot be reopened, so a new one must be made.
+/// Each call ends exactly once. The call ends with its reply. If the connection ends first, the call ends with an
+/// error, which says whether the call may have had an effect. A connection that has ended cannot be reopened, so a new
+/// one must be made.
 package final class RPCClient: Sendable {
     private let channel: any Channel
-    /// The event loop that serves the connection. Tasks that prefer this loop as their executor save one change of
-    /// thread per call.
+    /// The event loop that serves the connection. If tasks prefer this loop as their executor, each of their calls
+    /// needs one change of thread less.
     package let eventLoop: any EventLoop
     private let handler: NIOLoopBound<ClientHandler>
 
@@ -23,8 +24,8 @@ package final class RPCClient: Sendable {
 
     /// Calls a unary method and waits for its reply.
     ///
-    /// If the task is cancelled, the call is cancelled on the wire. This function still waits for the one reply, for at
-    /// most the call's patience.
+    /// If the task is cancelled, the call is cancelled on the wire. This function still waits for the one reply, but no
+    /// longer than the call's patience.
     package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
         switch await reply(to: call, params: { $0.params(call.params) }).outcome {
         case .result(let result): return result
@@ -101,7 +102,7 @@ package final class RPCClient: Sendable {
         return try result.get()
     }
 
-    /// Calls a stream method (see ``stream(_:)``). Without `timeout`, the method's default applies, and the method may
+    /// Calls a stream method (see ``stream(_:)``). Without `timeout`, the method's default applies. A method may also
     /// have no default.
     package func stream(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
@@ -139,7 +140,7 @@ package final class RPCClient: Sendable {
         onLoop { $0.cancel(id) }
     }
 
-    /// Extends the wait for a stream to at least `patience` from now.
+    /// Extends the wait for a stream. The wait then lasts for at least `patience` from now.
     func wait(longer patience: Duration, for sink: StreamSink) {
         let id = sink.id
         onLoop { $0.wait(longer: patience, for: id) }

@@ -44,7 +44,7 @@ final class StreamSink: Sendable {
         reader?.give(true)
     }
 
-    /// Takes the next item, if there is one. `due` is the number of items that must be granted to the server now.
+    /// Takes the next item, if there is one. `due` is the number of items that the client must now grant to the server.
     func take() -> (item: Item, due: Int?)? {
         state.withLock { state in
             guard let item = state.items.popFirst() else { return nil }

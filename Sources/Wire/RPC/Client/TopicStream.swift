@@ -10,7 +10,7 @@ package struct TopicStream {
     private var reader: TopicReader
     private var stream: ClientStream?
 
-    /// Creates a stream. `connect` returns an open connection, and makes a new one if the last connection has ended.
+    /// Creates a stream. `connect` returns an open connection. If the last connection has ended, it makes a new one.
     /// `sleep` waits before the next attempt. Neither function is called before the first ``next()``.
     package init(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
@@ -25,8 +25,9 @@ package struct TopicStream {
     }
 
     /// Returns the next element, or nil once the topic has ended. Throws the errors that a further call cannot repair.
-    /// Before the first `synced`, these are all errors. Later, these are all errors except a lost server or connection,
-    /// a quota, and a reader that was too slow. If the task is cancelled, the call ends with `rpc.cancelled`.
+    /// Before the first `synced`, these are all errors. Later, these are all errors with four exceptions: a lost
+    /// server, a lost connection, a quota, and a reader that was too slow. If the task is cancelled, the call ends with
+    /// `rpc.cancelled`.
     package mutating func next() async throws(WireError) -> TopicReader.Element? {
         while true {
             do throws(WireError) {

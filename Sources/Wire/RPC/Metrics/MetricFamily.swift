@@ -8,7 +8,7 @@ package struct MetricFamily: Sendable, Hashable {
         case counter
         /// The value is the current state, and can grow and shrink.
         case gauge
-        /// The metric counts, for each bound, how many values were at most this bound.
+        /// For each bound, the metric counts how many values were not greater than this bound.
         case histogram
     }
 
@@ -59,8 +59,8 @@ package struct MetricFamily: Sendable, Hashable {
     }
 }
 
-/// One label of a series. The label's value comes from a fixed set in the program, and never from the text of a user, a
-/// lock or the cloud.
+/// One label of a series. The label's value is one of a fixed set in the program. It never comes from the text of a
+/// user, a lock or the cloud.
 package struct MetricLabel: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -73,7 +73,7 @@ package struct MetricLabel: Sendable, Hashable {
 
 /// A histogram's counts.
 package struct MetricHistogram: Sendable, Hashable {
-    /// The number of values up to `upTo`, including the values of the preceding buckets.
+    /// The number of values up to `upTo`. It includes the values of the buckets before this one.
     package struct Bucket: Sendable, Hashable {
         package let upTo: Double
         package let count: Int

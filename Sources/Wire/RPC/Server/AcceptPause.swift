@@ -2,18 +2,18 @@ import LinuxSupport
 import NIOCore
 
 /// Pauses a listening channel for a moment after an accept has failed, for example because no descriptors were left.
-/// Without the pause, the connection that could not be accepted would stay in the queue, and the kernel would
-/// immediately report it again, endlessly.
+/// Without the pause, the connection that could not be accepted would stay in the queue. The kernel would report it
+/// again immediately, and this would never end.
 ///
-/// NIO's own `AcceptBackoffHandler` cannot be used, because it delays only later reads. The read whose accept failed
-/// stays pending, so the listening socket stays in the selector.
+/// NIO's own `AcceptBackoffHandler` cannot be used, because it delays only the reads that come later. The read whose
+/// accept failed stays pending, so the listening socket stays in the selector.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
     private let length: TimeAmount
     private var isResting = false
-    /// A spare descriptor, which is released during the pause so that the process can open one file. The dispatch
-    /// library looks up its threads in `/proc`, and crashes the process if it cannot open files there.
+    /// A spare descriptor. It is released during the pause, so that the process can open one file. The dispatch library
+    /// looks up its threads in `/proc`, and crashes the process if it cannot open files there.
     private var spare = OwnedDescriptor.spare()
 
     init(_ length: TimeAmount) {
@@ -27,7 +27,7 @@ final class AcceptPause: ChannelInboundHandler {
         spare = nil
         let channel = context.channel
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // Both calls fail only if the channel is closed, and then there is nothing left to accept.
+        // Both calls fail only if the channel is closed. In this case, nothing is left to accept.
         channel.setOption(.autoRead, value: false).whenFailure { _ in }
         context.eventLoop.scheduleTask(in: length) {
             bound.value.isResting = false

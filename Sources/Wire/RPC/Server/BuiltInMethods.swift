@@ -14,8 +14,8 @@ struct BuiltInMethods {
     let logThreshold: LogThreshold?
     let logger: Logger
 
-    /// Returns these methods together with the server's own methods. If both have a method, the server's own method
-    /// takes precedence.
+    /// Returns these methods together with the server's own methods. If both the server and `others` have a method, the
+    /// server's own method is used.
     func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
         var handlers = handlers
         // The methods that report on all methods must also know about themselves.
@@ -43,7 +43,7 @@ struct BuiltInMethods {
         }
         handlers.unary("rpc.metrics") {
             [statistics, ledger, health, metrics] (_, _) async throws(WireError) -> JSONText in
-            // Collecting reads kernel files, which an event loop should not wait for.
+            // Collecting reads kernel files, and an event loop should not wait for this.
             await withTaskExecutorPreference(globalConcurrentExecutor) {
                 let families = statistics.metrics(holdings: ledger.holdings()) + [health.metrics] + metrics()
                 return JSONText(.members(("families", .array(families.map(\.json)))))

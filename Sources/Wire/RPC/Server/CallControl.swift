@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// One call with a running handler. It contains the data about the call that the handler may know, and passes a request
-/// to stop from the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
+/// One call with a running handler. It contains the data about the call that the handler may know. It also passes a
+/// request to stop the call from the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
 @safe final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?

@@ -2,7 +2,7 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// A reference with which call handlers reach the handler of their connection. On the connection's event loop, they
+/// A reference that call handlers use to reach the handler of their connection. On the connection's event loop, they
 /// reach it directly. From elsewhere, they reach it through that loop.
 final class ConnectionReference: Sendable {
     /// The connection's id. It is unique among all connections since the server's start.
@@ -69,13 +69,13 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.send(item, on: id) }
     }
 
-    /// Whether the next item of stream call `id` would go out immediately. Outside the event loop, this is unknown, and
+    /// Whether the next item of stream call `id` can be sent immediately. Outside the event loop, this is unknown, and
     /// the result is false.
     func hasRoom(on id: Int64) -> Bool {
         loop.inEventLoop && handler.value.machine.roomCount(id) > 0
     }
 
-    /// Sends an item if it can go out immediately. `write` writes the item's data. Otherwise, and outside the event
+    /// Sends an item if it can go out immediately. `write` writes the item's data. If it cannot, or outside the event
     /// loop, returns false without doing anything.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void

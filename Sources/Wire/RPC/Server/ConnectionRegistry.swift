@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// A server's connections that are open or whose handlers are still running.
+/// A server's connections. Each of them is either open, or has handlers that are still running.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [UInt64: ConnectionReference] = [:]
@@ -11,8 +11,8 @@ final class ConnectionRegistry: Sendable {
         var peak = 0
     }
 
-    /// The smallest number of simultaneous connections that is a burst. A burst ends when a quarter of its peak is
-    /// left.
+    /// If at least this number of connections exists at the same time, this is a burst. A burst ends when only a
+    /// quarter of its largest number of connections is left.
     private static let burst = 64
 
     private let state = Locked(State())

@@ -24,7 +24,7 @@ package struct ComponentHealth: Sendable, Hashable {
     /// The component's name, from 1 to 64 bytes long.
     package let name: String
     package fileprivate(set) var status: Status
-    /// The reason for people, from 1 to 256 bytes long. The reason names no person, key or device.
+    /// The reason, written for people. It is 1 to 256 bytes long. The reason names no person, key or device.
     package fileprivate(set) var reason: String?
     /// When the status last changed.
     package fileprivate(set) var since: Timestamp
@@ -37,7 +37,7 @@ package struct ComponentHealth: Sendable, Hashable {
 }
 
 /// The health of a server's components. The parts of the server report their health from any thread. `rpc.health` and
-/// `rpc.health.watch` return it. Reports never wait, and there are at most ``largestCount`` components.
+/// `rpc.health.watch` return it. A report never waits. There can be at most ``largestCount`` components.
 package final class Health: Sendable {
     /// The largest number of components of one server.
     package static let largestCount = 32
@@ -72,14 +72,14 @@ package final class Health: Sendable {
     }
 
     /// Reports the state of a component. Watchers are informed only if the component's status or reason has changed.
-    /// `since` changes only with the status. Returns false and reports nothing if the name is empty or too long, or if
-    /// there are too many components.
+    /// `since` changes only with the status. Returns false and reports nothing in two cases: the name is empty or too
+    /// long, or there are too many components.
     @discardableResult
     package func report(_ name: String, _ status: ComponentHealth.Status, _ reason: String? = nil) -> Bool {
         guard (1...Self.nameLimit).contains(name.utf8.count) else { return false }
         let reason = reason.flatMap(Self.bounded)
         let moment = now()
-        // Publishing under the lock keeps the changes in the order in which they happened.
+        // Publishing under the lock keeps the changes in the order in which they were made.
         return state.withLock { components in
             var component: ComponentHealth
             if let index = components.firstIndex(where: { $0.name == name }) {

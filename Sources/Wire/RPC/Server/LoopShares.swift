@@ -2,13 +2,14 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Shares the time of one event loop between users, so that one user's flood of requests does not delay the others.
-/// Requests beyond a user's share wait, connection by connection, while the loop serves the others. This object may be
-/// used only on the loop.
+/// Shares the time of one event loop between users. If one user floods the server with requests, this does not delay
+/// the other users. Requests beyond a user's share wait, connection by connection, while the loop serves the others.
+/// This object may be used only on the loop.
 final class LoopShares {
-    /// How long one user's connections together may work on frames before they must wait for their turn.
+    /// How long all connections of one user together may work on frames. After this time, they must wait for their
+    /// turn.
     static let slice = Duration.microseconds(500)
-    /// The time after which a user gets a new slice.
+    /// The time after which a user gets the next slice.
     private static let window = Duration.milliseconds(1)
     /// The shortest time between two rounds. The loop checks its sockets only when no task is due, and each round
     /// leaves work behind, so a long round is followed by a long pause.
@@ -22,17 +23,17 @@ final class LoopShares {
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
-    /// The buffers in which connections assemble their output, one connection after another. One buffer is for little
-    /// output, and the other is for much output. A connection whose client does not read keeps its buffer, so a
-    /// connection with little output must not take the large buffer.
+    /// The buffers in which connections assemble their output, one connection after another. One of the buffers is for
+    /// short output, and the other is for long output. If a client does not read, its connection keeps the buffer. A
+    /// connection with short output must therefore not take the large buffer.
     private var small: ByteBuffer?
     private var large: ByteBuffer?
     private static let smallCapacity = 65_536
     /// The memory in which connections assemble their items, one connection after another.
     private var room: [UInt8] = []
     private var isRoomLent = false
-    /// The largest capacity that is kept. It is twice the size of the largest single write of a connection, because a
-    /// growing array doubles its capacity.
+    /// The largest capacity that is kept. It is twice as large as the largest single write of a connection, because an
+    /// array that grows doubles its capacity.
     private static let keptCapacity = 524_288
 
     init(_ loop: any EventLoop) {
@@ -45,7 +46,7 @@ final class LoopShares {
         guard var buffer = count <= Self.smallCapacity ? small.take() : large.take() else {
             return allocator.buffer(capacity: max(4096, count))
         }
-        // If the channel still holds the buffer, this allocates a new one, no larger than necessary.
+        // If the channel still uses the buffer, this allocates a new one that is no larger than necessary.
         buffer.clear(minimumCapacity: count)
         return buffer
     }
@@ -58,8 +59,8 @@ final class LoopShares {
         }
     }
 
-    /// Wipes written output from the buffers, which may be unused for a long time after that. If a channel still uses a
-    /// part of a buffer, that part stays, and the buffer is replaced.
+    /// Wipes written output from the buffers. After that, the buffers may be unused for a long time. If a channel still
+    /// uses a part of a buffer, that part stays, and the buffer is replaced.
     func wipe() {
         Self.wipe(&small)
         Self.wipe(&large)
@@ -74,8 +75,8 @@ final class LoopShares {
         }
     }
 
-    /// Lends the memory for items to a connection. Returns false if another connection has it, or if items are waiting
-    /// in the connection's own memory.
+    /// Lends the memory for items to a connection. Returns false if another connection has this memory, or if items are
+    /// waiting in the connection's own memory.
     func lend(to machine: inout ServerConnection) -> Bool {
         guard !isRoomLent else { return false }
         isRoomLent = machine.borrow(&room)
@@ -91,7 +92,8 @@ final class LoopShares {
         return true
     }
 
-    /// Returns the state that a user's connections share. The state exists as long as one of the connections keeps it.
+    /// Returns the state that a user's connections share. The state exists as long as at least one of the connections
+    /// refers to it.
     func user(_ id: UInt32) -> User {
         if let user = users[id]?.user { return user }
         users = users.filter { $0.value.user != nil }
@@ -114,8 +116,8 @@ final class LoopShares {
         loop.scheduleTask(in: .nanoseconds(pause.wholeNanoseconds)) { bound.value.round() }
     }
 
-    /// Gives each user a slice. A user's connections share the slice, so many connections with little to do fit into
-    /// one slice.
+    /// Gives each user a slice. A user's connections share the slice. If many connections have only a little to do,
+    /// they all fit into one slice.
     private func round() {
         let start = SystemClock.monotonic()
         let round = waiting
@@ -145,7 +147,7 @@ extension LoopShares {
         private var windowStart = Duration.zero
         private var spent = Duration.zero
         fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
-        /// Whether the user's connections are getting their slice of a round now.
+        /// Whether the user's connections are now getting their slice of the round.
         fileprivate var isServed = false
         /// The executor that runs the handlers of the user's calls.
         let executor: EventLoopTaskExecutor

@@ -1,8 +1,8 @@
 import LinuxSupport
 import Wire
 
-/// The answers of `rpc.describe`. Each is encoded once, when it is first asked for, because it is large and anyone may
-/// ask for it.
+/// The answers of `rpc.describe`. A description is encoded once, when somebody first asks for it, because it is large
+/// and anyone may ask for it.
 final class MethodDescriptions: Sendable {
     private struct Key: Hashable {
         let service: String

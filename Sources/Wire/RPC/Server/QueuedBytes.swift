@@ -2,34 +2,34 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// Counts the bytes that wait for all users' clients, or for the rest of a frame. It also keeps the connections that
-/// are not read because of these bytes.
+/// Counts the bytes of all users that wait for a client, or for the rest of a frame. It also keeps a list of the
+/// connections that are not read because of these bytes.
 ///
 /// Each user may have ``RPCQuotas/queuedBytesPerUser``, and all users together ``RPCQuotas/queuedBytes``. Each user
-/// always gets the first ``RPCQuotas/reservedBytes``. When a user has no room left, the user's connections wait until a
-/// quarter of the room is free. Then they are woken one after another. Each of them may have read once more before its
-/// bytes are charged.
+/// always gets the first ``RPCQuotas/reservedBytes``. If a user has reached the limit, the user's connections wait
+/// until a quarter of the limit is free. Then they are woken one after another. Each of these connections may have read
+/// once more before its bytes are counted.
 final class QueuedBytes: Sendable {
     /// A connection waiting to be read again.
     private struct Place {
         let account: UserAccount
         let connection: ConnectionReference
         /// Whether the connection has received part of a frame. It may read the rest when no other connection of the
-        /// same user has this right.
+        /// same user has the right to complete a frame.
         let hasPart: Bool
     }
 
     private struct State {
         /// The waiting connections, in order of arrival.
         var places: [Place] = []
-        /// For each user without room, the connection that may complete its frame anyway. Without this, frames that
-        /// wait for each other would wait forever.
+        /// For each user who has reached the limit, the one connection that may complete its frame nevertheless.
+        /// Without this, frames that wait for each other would wait forever.
         var completing: [UInt32: UInt64] = [:]
     }
 
     private let quotas: RPCQuotas
     private let total = Atomic(0)
-    /// The number of places and rights that connections have. If it is zero, a turn does not need the lock.
+    /// The number of places and rights that connections have. If it is zero, a turn needs no lock.
     private let held = Atomic(0)
     private let state = Locked(State())
 
@@ -40,13 +40,14 @@ final class QueuedBytes: Sendable {
     /// The bytes of all users.
     var used: Int { total.load(ordering: .relaxed) }
 
-    /// Charges or releases bytes for a user who has `own` bytes after this. Returns how many more bytes may be charged.
+    /// Charges bytes to a user, or releases them. After this, the user has `own` bytes. Returns how many more bytes may
+    /// be charged.
     func change(by difference: Int, own: Int) -> Int {
         let all = total.add(difference, ordering: .sequentiallyConsistent).newValue
         return max(0, min(quotas.queuedBytesPerUser - own, max(quotas.queuedBytes - all, quotas.reservedBytes - own)))
     }
 
-    /// The quota, if any, that prevents a user who has `own` bytes from getting more.
+    /// The quota, if any, that forbids further bytes to a user who has `own` bytes.
     func breach(own: Int) -> QuotaBreach? {
         if own >= quotas.queuedBytesPerUser {
             return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: own)
@@ -62,7 +63,7 @@ final class QueuedBytes: Sendable {
         return own < quotas.reservedBytes || total.load(ordering: .sequentiallyConsistent) < quotas.queuedBytes / 4 * 3
     }
 
-    /// Queues a connection behind the others until it is woken or calls ``leave(_:of:)``.
+    /// Puts a connection at the end of the queue, where it stays until it is woken or calls ``leave(_:of:)``.
     func wait(_ connection: ConnectionReference, of account: UserAccount, hasPart: Bool) {
         state.withLock { state in
             let place = Place(account: account, connection: connection, hasPart: hasPart)
@@ -75,7 +76,8 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Whether a connection with part of a frame may complete it now. If so, the connection has this right from now on.
+    /// Whether a connection that has part of a frame may now complete this frame. If so, the connection has this right
+    /// from now on.
     func mayComplete(_ connection: ConnectionReference, of account: UserAccount) -> Bool {
         state.withLock { state in
             let holder = state.completing[account.user] ?? connection.id
@@ -86,9 +88,9 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Gives up the right to complete a frame, if the connection has it. If no connection has the right after this,
-    /// wakes another of the user's connections that has part of a frame. This is also necessary if the previously woken
-    /// connection has ended by now.
+    /// Gives up the right to complete a frame, if the connection has it. If no connection has the right now, another of
+    /// the user's connections with part of a frame is woken. This is also necessary because the connection that was
+    /// woken before may have ended in the meantime.
     func completed(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in
@@ -100,7 +102,7 @@ final class QueuedBytes: Sendable {
         next?.wake()
     }
 
-    /// Removes a connection that no longer waits, because its frame will not be completed.
+    /// Removes a connection that no longer waits, because it will not complete its frame.
     func leave(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         state.withLock { state in

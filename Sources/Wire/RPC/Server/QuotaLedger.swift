@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 package import Wire
 
-/// Counts each user's use of the server. A use is charged before memory is allocated for it, and all uses are released
-/// in one place. When all connections have ended, the counts are zero again.
+/// Counts each user's use of the server. A use is charged before memory is allocated for it. All uses are released in
+/// one place. When all connections have ended, the counts are zero again.
 package final class QuotaLedger: Sendable {
     private struct State {
         var accounts: [UInt32: UserAccount] = [:]
@@ -39,11 +39,11 @@ package final class QuotaLedger: Sendable {
     /// The number of a user's connections.
     package func connections(of user: UInt32) -> Int { account(of: user).connections.load(ordering: .relaxed) }
 
-    /// The account of a user. The account stays the same as long as anything is charged to it.
+    /// The account of a user. The account stays the same for as long as anything is charged to the user.
     package func account(of user: UInt32) -> UserAccount { state.withLock { account(of: user, in: &$0) } }
 
-    /// Charges a connection, or returns the breach that forbids it. Each charged connection must be released with
-    /// ``releaseConnection(of:)``.
+    /// Charges a connection to its user, or returns the breach of a quota that forbids it. Each charged connection must
+    /// be released with ``releaseConnection(of:)``.
     package func chargeConnection(of user: UInt32, at now: Duration) -> QuotaBreach? {
         let isExempt = quotas.exemptUsers.contains(user)
         return state.withLock { state -> QuotaBreach? in
@@ -82,12 +82,12 @@ package final class QuotaLedger: Sendable {
         return holdings.sorted { ($1.connections, $0.user) < ($0.connections, $1.user) }
     }
 
-    /// The number of pairs of user and quota that are remembered as logged.
+    /// The number of pairs of a user and a quota whose last log entry is remembered.
     private static let logLimit = 1024
 
-    /// Whether a breach, or another reason to end a connection, should be logged. It is logged once a minute for each
-    /// user and `quota`. At most 1,024 such pairs are logged within a minute, because one person with many user ids
-    /// could cause many log lines.
+    /// Whether the log should record a breach, or another reason to end a connection. It is logged at most once a
+    /// minute for each user and each `quota`. At most 1,024 such pairs are logged within a minute, because one person
+    /// with many user ids could cause many log lines.
     package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
@@ -101,7 +101,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// The limits that `rpc.whoami` shows a user, and how much of each is used.
+    /// The limits that `rpc.whoami` shows to a user, and how much of each limit the user has used.
     func usage(of user: UInt32) -> [QuotaBreach] {
         let connections = state.withLock { $0.connections }
         return [
@@ -134,11 +134,11 @@ package final class QuotaLedger: Sendable {
         return isTaken || state.common.takes(at: now)
     }
 
-    /// The number of users whose reserved rate is remembered at the same time.
+    /// The number of users whose reserved rate is remembered at any one time.
     private static let mostReserved = 1024
 
-    /// Makes room by dropping full buckets, which equal new ones. If too many users connect at the same time, drops the
-    /// fullest bucket. This user then gets a full bucket again, which takes nothing from the others.
+    /// Makes room by dropping full buckets. A full bucket is the same as a new one. If too many users connect at the
+    /// same time, drops the fullest bucket. This user then gets a full bucket again, and the other users lose nothing.
     private func makeRoom(_ state: inout State, at now: Duration) {
         guard state.reserved.count >= Self.mostReserved else { return }
         state.reserved = state.reserved.filter { !$0.value.isFull(at: now) }
@@ -168,12 +168,12 @@ extension TokenBucket {
 }
 
 extension RPCQuotas {
-    /// The rate and the bursts at which all users combined may connect.
+    /// The rate and the bursts at which all users together may connect.
     fileprivate var common: TokenBucket.Rate {
         .init(burst: connectionBurst, every: .seconds(1) / max(1, connectionRate))
     }
 
-    /// The rate and the bursts at which each single user may connect before the common rate is used.
+    /// The rate and the bursts at which one user may connect before this counts towards the common rate.
     fileprivate var reserved: TokenBucket.Rate {
         .init(burst: reservedBurst, every: .seconds(1) / max(1, reservedRate))
     }

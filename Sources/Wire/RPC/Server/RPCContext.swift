@@ -1,8 +1,8 @@
 package import LinuxSupport
 package import Wire
 
-/// The data about a call that its handler may use. Any task and thread may use the context until the handler has ended.
-/// After that, the context has no effect.
+/// The data about a call that its handler may use. Until the handler has ended, any task and any thread may use the
+/// context. After that, the context has no effect.
 package struct RPCContext: Sendable {
     let control: CallControl
 
@@ -29,8 +29,8 @@ package struct RPCContext: Sendable {
     /// The remaining time for the call, which is never negative. The value is nil if ``deadline`` is nil.
     package var remaining: Duration? { deadline.map { max(.zero, $0 - SystemClock.monotonic()) } }
 
-    /// The timeout for a call that the handler makes on behalf of this call. It is the remaining time minus 50 ms, but
-    /// at least 1 ms.
+    /// The timeout for a call that the handler itself makes to answer this call. It is the remaining time minus 50 ms,
+    /// but at least 1 ms.
     package var forwardedTimeout: Duration? { remaining.map { max(.milliseconds(1), $0 - .milliseconds(50)) } }
 
     /// Why the call was told to stop. The value is nil while it may continue.
@@ -38,14 +38,15 @@ package struct RPCContext: Sendable {
 
     package var isCancelled: Bool { cancelCause != nil }
 
-    /// Throws the reply's error if the call was told to stop. This may be used only if the call has had no effect yet.
+    /// Throws the error that becomes the call's reply if the call was told to stop. This may be used only if the call
+    /// has had no effect yet.
     package func checkCancelled() throws(WireError) {
         if let cause = cancelCause { throw .stopped(by: cause) }
     }
 
-    /// Runs `body` once when the call is told to stop, or immediately if it has already been told. `body` must not
-    /// wait. It runs on the connection's event loop or, if the call has already been stopped, on the caller's thread.
-    /// The handler's task is cancelled at the same time.
+    /// Runs `body` once when the call is told to stop. If the call has already been told, runs `body` immediately.
+    /// `body` must not wait. It runs on the connection's event loop. If the call has already been told to stop, it runs
+    /// on the caller's thread. The handler's task is cancelled at the same time.
     package func onCancel(_ body: @escaping @Sendable (CancelCause) -> Void) {
         control.onCancel(body)
     }
@@ -54,32 +55,34 @@ package struct RPCContext: Sendable {
     /// connection's event loop.
     package func onEnd(_ body: @escaping @Sendable () -> Void) { control.onEnd(body) }
 
-    /// Runs `body` once when the connection has ended, or immediately if it has already ended. This is for data that
-    /// belongs only to ``connectionID``.
+    /// Runs `body` once when the connection has ended. If the connection has already ended, runs `body` immediately.
+    /// This is for data that belongs only to ``connectionID``.
     ///
-    /// A connection ends when either side or a fault closes its socket. Calls that have passed their commit gate may
-    /// still be running then. A half-close does not end a connection, which lives until its running calls have ended.
-    /// `body` must not wait. It runs on the connection's event loop, after the calls that are cancelled by this end
-    /// have been told to stop. `body` is kept until the connection ends, so it should be registered once per
-    /// connection, and not once per call.
+    /// A connection ends when its socket is closed, whether by one of the two sides or because of a fault. Calls that
+    /// have passed their commit gate may still be running then. A half-close does not end a connection. The connection
+    /// lives until its running calls have ended. `body` must not wait. It runs on the connection's event loop. By then,
+    /// the calls that the end of the connection cancels have been told to stop. `body` is kept until the connection
+    /// ends, so it should be registered only once per connection. It should not be registered once per call.
     package func onConnectionEnd(_ body: @escaping @Sendable () -> Void) { connection.onEnd(body) }
 
-    /// Declares that the call's purpose has begun to happen and cannot be undone. A stopping server then lets the call
-    /// run for the drain time. A cancellation, the deadline and the loss of the client still end the call.
+    /// Declares that the effect for which the call was made has begun and cannot be undone. A stopping server then lets
+    /// the call run for the drain time. A cancellation, the deadline and the loss of the client still end the call.
     package func outliveDrain() { connection.outliveDrain(callID) }
 
-    /// Declares that another call shares the effect of this one. If the server ends this call in the handler's place,
-    /// because of the deadline or a slow client, the server then reports an unknown effect.
+    /// Declares that another call shares the effect of this one. The server may end this call in the handler's place,
+    /// because of the deadline or a slow client. In this case, the server reports an unknown effect.
     package func share() { connection.share(callID) }
 
-    /// Passes the commit gate. Returns true if and only if the irreversible step may be taken now. From then on,
-    /// neither a cancellation nor the loss of the client stops the call, and its deadline reports an unknown effect.
+    /// Passes the commit gate. Returns true if and only if the irreversible step may be taken now. After that, neither
+    /// a cancellation nor the loss of the client stops the call, and if its deadline passes, an unknown effect is
+    /// reported.
     package func passCommitGate() async -> Bool {
         await connection.passGate(callID)
     }
 
-    /// Reopens the commit gate if nothing irreversible has happened. From then on, a cancellation or the loss of the
-    /// client stops the call again, even if it happened in the meantime. The call may pass the gate again.
+    /// Reopens the commit gate if nothing irreversible has happened. After that, a cancellation or the loss of the
+    /// client can stop the call again. This includes a cancellation or loss in the meantime. The call may pass the gate
+    /// again.
     package func reopenCommitGate() async {
         await connection.reopenGate(callID)
     }
@@ -94,9 +97,9 @@ package struct ItemSink: Sendable {
     private var connection: ConnectionReference { control.connection }
     private var callID: Int64 { control.call.id }
 
-    /// Sends an item without waiting. If the credit is used up or the socket is full, the item is queued within the
-    /// limits of the stream's policy. Throws if the call has ended. The error says why, and may be rethrown. Throws
-    /// `rpc.internal` if the item does not fit into a frame, and then the stream continues.
+    /// Sends an item without waiting. If the credit is used up or the socket is full, the item is queued. The stream's
+    /// policy limits the queue. Throws if the call has ended. The error says why, and may be rethrown. Throws
+    /// `rpc.internal` if the item does not fit into a frame. The stream then continues.
     package func send(_ item: OutgoingItem) throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
         guard item.fits(itemLimit) else {
@@ -106,8 +109,8 @@ package struct ItemSink: Sendable {
         if let cause = control.cause { throw .stopped(by: cause) }
     }
 
-    /// Sends an item of a kind with `value` as its data (see ``send(_:)``). On the connection's event loop, an item
-    /// that can go out immediately is written directly into the output.
+    /// Sends an item of a kind with `value` as its data (see ``send(_:)``). On the connection's event loop, an item is
+    /// written directly into the output if it can be sent immediately.
     package func send<Value: JSONWritable>(
         _ kind: String, _ value: Value, seq: Int64? = nil, key: String? = nil, count: Int = 1
     ) throws(WireError) {
@@ -124,8 +127,8 @@ package struct ItemSink: Sendable {
         try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
-    /// Sends an item if it can go out immediately, on the connection's event loop. Otherwise, and outside this loop,
-    /// returns false without doing anything. To send items at the client's pace:
+    /// Sends an item on the connection's event loop, if the item can be sent immediately. If it cannot, or outside this
+    /// loop, returns false without doing anything. To send items at the client's pace:
     ///
     ///     if try !sink.offer("row", row) {
     ///         try await sink.room()

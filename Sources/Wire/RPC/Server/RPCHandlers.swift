@@ -1,15 +1,15 @@
 package import Wire
 
-/// The methods that a server answers, by name. A call to a contract's method without a handler gets
+/// The methods that a server answers, by name. If a contract's method has no handler, a call to the method gets
 /// `rpc.unknown_method`.
 ///
 /// Handlers start on their connection's event loop and must not block it. They may await anything, and may leave the
-/// loop with `withTaskExecutorPreference(globalConcurrentExecutor)`. The server has checked the handlers' parameters
+/// loop with `withTaskExecutorPreference(globalConcurrentExecutor)`. The server has checked the parameters of a handler
 /// against the contract's schema.
 package struct RPCHandlers: Sendable {
-    /// A function that returns the result of the call, or throws the error of its reply.
+    /// A function that either returns the call's result, or throws the error for the call's reply.
     package typealias Unary = @Sendable (RPCContext, JSONText) async throws(WireError) -> JSONText
-    /// A function that sends items, and then returns the result of the reply or throws its error.
+    /// A function that sends items. It then either returns the reply's result, or throws the reply's error.
     package typealias Stream = @Sendable (RPCContext, JSONText, ItemSink) async throws(WireError) -> JSONText
 
     /// How a call is served.
@@ -53,7 +53,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a unary method whose parameters are decoded before `body`, and whose result is encoded after it.
+    /// Adds a unary method. Its parameters are decoded before `body` runs, and its result is encoded afterwards.
     package mutating func unary<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) async throws(WireError) -> Result
@@ -68,10 +68,10 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a unary method that is answered from memory. `body` runs without a task, directly when the call is read,
-    /// between other calls of its connection. Its result is written directly into the output. `body` delays everything
-    /// else on its event loop, so it must neither block nor compute for long. It cannot be cancelled and cannot miss a
-    /// deadline.
+    /// Adds a unary method that is answered from memory. `body` runs without a task. It runs directly when the call is
+    /// read, between other calls of the same connection. Its result is written directly into the output. `body` delays
+    /// everything else on its event loop, so it must neither block nor compute for long. It cannot be cancelled and
+    /// cannot miss a deadline.
     package mutating func unaryAtOnce<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) throws(WireError) -> Result
@@ -82,7 +82,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a unary method that is answered from memory, with encoded parameters and an encoded result.
+    /// Adds a unary method that is answered from memory. Its parameters and its result are encoded.
     package mutating func unaryAtOnce(
         _ method: String, _ body: @escaping @Sendable (RPCContext, JSONText) throws(WireError) -> JSONText
     ) {
@@ -92,7 +92,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a stream method whose parameters are decoded before `body`, and whose result is encoded after it.
+    /// Adds a stream method. Its parameters are decoded before `body` runs, and its result is encoded afterwards.
     package mutating func stream<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params, ItemSink) async throws(WireError) -> Result

@@ -1,8 +1,9 @@
 package import Logging
 package import Wire
 
-/// The counts and rates that a server enforces, over all its connections and for each user. The configuration may raise
-/// them but not switch them off. `Protocol/framing.md` section 1.4 lists the limits for one connection.
+/// The counts and rates that a server enforces. Some apply to all its connections together, and some to each user. The
+/// configuration can raise them, but cannot switch them off. `Protocol/framing.md` section 1.4 lists the limits for one
+/// connection.
 package struct RPCQuotas: Sendable, Hashable {
     /// The number of connections of all users combined.
     package var connections = 1024
@@ -10,8 +11,8 @@ package struct RPCQuotas: Sendable, Hashable {
     package var connectionRate = 50
     /// The number of new connections in one burst.
     package var connectionBurst = 200
-    /// The number of new connections per second, and in one burst, that each user has before the common rate is used.
-    /// So one user's connections do not prevent another user's connections.
+    /// How many new connections each user may make, per second and in one burst, before they count towards the common
+    /// rate. One user's connections therefore cannot prevent another user's connections.
     package var reservedRate = 5
     package var reservedBurst = 20
     package var connectionsPerUser = 64
@@ -21,17 +22,17 @@ package struct RPCQuotas: Sendable, Hashable {
     /// The number of a user's calls with running handlers.
     package var callsPerUser = 128
     package var streamsPerUser = 64
-    /// The number of bytes that wait for a user's clients or for the rest of their frames, over all connections of the
-    /// user. No user is exempt from this limit.
+    /// The number of bytes that wait for a user's clients, or for the rest of the clients' frames. All connections of
+    /// the user are counted together. No user is exempt from this limit.
     package var queuedBytesPerUser = 4_194_304
-    /// The number of such waiting bytes of all users combined.
+    /// The number of such waiting bytes that all users together may have.
     package var queuedBytes = 33_554_432
     /// The number of waiting bytes that each user may have, no matter how many bytes of other users wait.
     package var reservedBytes = 65_536
-    /// The number of refused connections that may be open at the same time, so that their peers can read the reason.
-    /// Beyond this number, refused peers get no goaway.
+    /// The number of refused connections that may stay open at the same time. They stay open so that their peers can
+    /// read the reason. Beyond this number, refused peers get no goaway.
     package private(set) var refusals = 32
-    /// The users that are exempt from counts and rates: root and the user that the server runs as.
+    /// The users to whom the counts and rates do not apply: root, and the user that the server runs as.
     package var exemptUsers: Set<UInt32>
 
     package init(exemptUsers: Set<UInt32>) {
@@ -54,15 +55,15 @@ package struct RPCQuotas: Sendable, Hashable {
         try Self.raise(&queuedBytes, "queued_bytes", to: 17_179_869_184, &limits)
         try Self.raise(&queuedBytesPerUser, "queued_bytes_per_uid", to: 1_073_741_824, &limits)
         try limits.end()
-        // All users combined may have at least as much as one user.
+        // The limit for all users together is never lower than the limit for one user.
         queuedBytes = max(queuedBytes, queuedBytesPerUser)
     }
 
-    /// The number of file descriptors that a server with these quotas may need, including some for its own work.
+    /// The number of file descriptors that a server with these quotas may need. Some of them are for its own work.
     package var openFiles: UInt64 { UInt64(connections) + 1024 }
 
-    /// Lowers the number of connections to the number for which a process with `limit` open files has descriptors in
-    /// addition to its own work. So the process and the exempt users still have descriptors when the other users have
+    /// If a process may have `limit` open files, lowers the number of connections so that descriptors remain for the
+    /// process's own work. The process and the exempt users therefore still have descriptors when the other users have
     /// reached their limits. The change is logged.
     package mutating func fit(openFiles limit: UInt64, _ logger: Logger) {
         guard limit < openFiles else { return }

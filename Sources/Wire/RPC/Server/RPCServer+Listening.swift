@@ -34,16 +34,16 @@ extension RPCServer {
     }
 
     /// The water marks of a channel. A channel that contains less than the high mark counts as empty. The mark is low,
-    /// because nobody is charged for these bytes of each connection.
+    /// because the bytes below it are charged to nobody on any connection.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2048, high: 4096)
 
-    /// The sizes of read buffers. A channel keeps a buffer for its next read, so the initial size is the memory that an
-    /// idle connection needs. NIO's own default begins with 2 KiB. If a read fills the buffer, the next buffer has
+    /// The sizes of read buffers. A channel keeps a buffer for its next read, so an idle connection needs as much
+    /// memory as the initial size. NIO's own default begins with 2 KiB. If a read fills the buffer, the next buffer has
     /// twice the size.
     private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
 
-    /// How long no connection is accepted after an accept has failed. Ten tries per second cost almost nothing, and
-    /// clients do not wait long once descriptors are available again.
+    /// How long the server accepts no connection after an accept has failed. Ten tries per second cost almost nothing,
+    /// and clients do not wait long once descriptors are available again.
     private static let acceptPause = TimeAmount.milliseconds(100)
 
     /// Charges and admits a new connection, or refuses it. This runs on the channel's loop before a byte is read.
@@ -68,7 +68,8 @@ extension RPCServer {
             refusal = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         }
         return channel.eventLoop.makeCompletedFuture {
-            // Beyond the limit, a refused peer gets no goaway, because each refusal holds a descriptor for a moment.
+            // Beyond the limit, a refused peer gets no goaway, because each refusal keeps a descriptor in use for a
+            // moment.
             guard refusal == nil || core.refusals.load(ordering: .relaxed) < core.ledger.quotas.refusals else {
                 throw ChannelError.inappropriateOperationForState
             }
@@ -124,8 +125,8 @@ extension RPCServer {
         }
     }
 
-    /// Stops all connections and waits for them. The wait takes at most half a second or, when draining, a little more
-    /// than the drain time.
+    /// Stops all connections and waits for them. The wait takes at most half a second. When the server is draining, it
+    /// takes at most a little more than the drain time.
     func end(_ way: StopSignal.Way) async {
         core.registry.stop(way)
         let settings = core.settings

@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 
 extension RPCServer {
-    /// Checks that every event loop that serves connections is alive. Once all loops have responded, `answered` is
-    /// called on the last of them. Returns immediately.
+    /// Checks that every event loop that serves connections is alive. When all loops have responded, `answered` is
+    /// called on the loop that responded last. Returns immediately.
     package func checkIn(_ answered: @escaping @Sendable () -> Void) {
         let loops = Array(group.makeIterator())
         let missing = Locked(loops.count)

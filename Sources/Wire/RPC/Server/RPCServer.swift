@@ -10,33 +10,35 @@ package import Wire
 package final class RPCServer: Sendable {
     /// The parts of a server, except its handlers.
     package struct Configuration: Sendable {
-        /// The server's name, version and epoch, and the limits for one connection. The server fills in `socket` and
-        /// `contracts`.
+        /// The server's name, version and epoch, and the limits that apply to one connection. The server fills in
+        /// `socket` and `contracts`.
         package var settings: ServerSettings
         /// The contracts that the server serves. `rpc.json` is added automatically.
         package var contracts: [ServedContract]
-        /// The ledger that counts each user's use of the server. Several servers in one process may share one ledger.
+        /// The ledger that counts how much of the server each user uses. Several servers in one process may share one
+        /// ledger.
         package var ledger: QuotaLedger
         package var logger: Logger
-        /// The results of `rpc.health` and `rpc.health.watch`. The default health has no components, and so reports
+        /// The results of `rpc.health` and `rpc.health.watch`. The default health has no components, so it reports
         /// `serving`.
         package var health: Health
-        /// The function that checks a method's requirements for the caller and for the caller's session. The session is
-        /// given by name. It returns the error with which the call would end, or nil. It is called for `rpc.can`. It
-        /// must have no effect, and must not reveal more than the call itself.
+        /// The function that checks whether a method's requirements are met. It checks the caller and the caller's
+        /// session. The session is given by name. It returns the error with which the call would end. If the call would
+        /// end without an error, it returns nil. It is called for `rpc.can`. It must have no effect, and must not
+        /// reveal more than the call itself.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
-        /// The function that returns the metrics that `rpc.metrics` reports in addition to the server's own. It is
-        /// called outside the event loops and must not wait.
+        /// The function that returns further metrics for `rpc.metrics`, in addition to the server's own. It is called
+        /// outside the event loops and must not wait.
         package var metrics: @Sendable () -> [MetricFamily] = { [] }
         /// The level that `rpc.log_level` reads and sets. If nil, the server does not have this method.
         package var logThreshold: LogThreshold?
         /// The number of threads that serve connections.
         package var threads = 1
 
-        /// Creates a configuration. Throws if a contract cannot be read, which means that this program was built
-        /// wrongly.
+        /// Creates a configuration. Throws an error if a contract cannot be read. This means that this program was
+        /// built wrongly.
         package init(
             name: String, version: String, epoch: String, contracts: [ServedContract], quotas: RPCQuotas,
             logger: Logger, health: Health? = nil
@@ -45,7 +47,7 @@ package final class RPCServer: Sendable {
             settings.limits.inflight = quotas.callsPerConnection
             settings.limits.streams = quotas.streamsPerConnection
             let own = try ServedContract(bytes: RPCContract.bytes)
-            // The server does not offer a feature that no method on its sockets has.
+            // If no method on the server's sockets has a feature, the server does not offer the feature.
             let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
             let resumes = (contracts + [own]).contains { served in
                 served.contract.methods.contains { $0.isResumable && !sockets.isDisjoint(with: $0.sockets) }
@@ -87,7 +89,7 @@ package final class RPCServer: Sendable {
     /// immediately. Calls `onReady` once all endpoints accept connections. Returns once all connections have ended, or
     /// soon after the drain time. By then, the sockets' paths have been removed.
     ///
-    /// Throws if the server cannot listen on an endpoint, and then serves nothing.
+    /// Throws an error if the server cannot listen on an endpoint. In this case, it serves nothing.
     package func run(_ endpoints: [RPCEndpoint], onReady: @Sendable () -> Void = {}) async throws(LinuxError) {
         var channels: [any Channel] = []
         do {

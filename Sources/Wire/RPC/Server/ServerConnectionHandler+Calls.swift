@@ -36,7 +36,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Runs a handler that answers directly when the call is read. The handler ends before anyone could observe it, so
+    /// Runs a handler that answers directly when the call is read. Nothing can observe the handler before it ends, so
     /// `running` does not contain it.
     private func answer(
         _ context: RPCContext,
@@ -55,8 +55,8 @@ extension ServerConnectionHandler {
     private func start(_ context: RPCContext, _ work: @escaping @Sendable () async -> Void) {
         let id = context.callID
         running.insert(context.control, for: id)
-        // This task is unstructured, because it belongs to its call. `running` keeps the call, the end of the
-        // connection cancels it, and the registry waits for it.
+        // This task is unstructured, because it belongs to its call. `running` keeps the call. The end of the
+        // connection cancels the call, and the registry waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
         // Most handlers have already ended by now.
         if running.index(of: id) != nil { context.control.started(task) }
@@ -96,7 +96,7 @@ extension ServerConnectionHandler {
     }
 
     func send(_ item: OutgoingItem, on id: Int64) {
-        // The sink has checked the size, and the handler of an ended call knows that the call has ended.
+        // The sink has checked the size. If a call has ended, its handler knows this.
         _ = machine.send(item, on: id, at: time)
         scheduleTurn()
     }
@@ -119,7 +119,7 @@ extension ServerConnectionHandler {
     }
 
     /// Waits for room for a call's next item. If a handler waits for room twice, its first wait ends. If the connection
-    /// has ended, the wait ends immediately, because no turn follows.
+    /// has ended, the wait ends immediately, because no further turn comes.
     func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
         guard context != nil, running.index(of: id) != nil else { return waiter.give() }
         rooms.updateValue(waiter, forKey: id)?.give()

@@ -5,7 +5,7 @@ import Wire
 
 /// Handles one turn of the loop: performs the machine's actions, writes all its output together and sets its timer.
 extension ServerConnectionHandler {
-    /// Schedules a turn after everything else that happens in this round of the loop.
+    /// Schedules a turn. It comes after everything else that happens in this round of the loop.
     func scheduleTurn() {
         guard !isInTurn, !isTurnScheduled, let context else { return }
         isTurnScheduled = true
@@ -33,7 +33,7 @@ extension ServerConnectionHandler {
         finishTurn()
     }
 
-    /// Runs `body`, which makes the connection send more, and writes the new output immediately.
+    /// Runs `body`, which makes the connection send more. Writes the new output immediately.
     func inTurn(_ body: () -> Void) {
         guard !isInTurn else { return body() }
         beginTurn()
@@ -49,8 +49,8 @@ extension ServerConnectionHandler {
         jobs.beginTurn()
     }
 
-    /// Ends the turn. This is also called when a read fails after earlier input, because `channelReadComplete` does not
-    /// follow in that case.
+    /// Ends the turn. This is also called when a read fails after earlier input has arrived, because
+    /// `channelReadComplete` is not called in that case.
     func endTurn() {
         guard isInTurn else { return }
         isInTurn = false
@@ -62,7 +62,7 @@ extension ServerConnectionHandler {
         var rounds = 0
         defer {
             endTurn()
-            // A client that takes everything immediately must not monopolize the loop.
+            // If a client takes everything immediately, it must not use the loop for itself alone.
             if rounds == Self.roundsOfTurn { scheduleTurn() }
         }
         performActions()
@@ -81,12 +81,12 @@ extension ServerConnectionHandler {
         setTimer(outlook)
     }
 
-    /// Gives the waiting output to the socket, and counts it as written once it is written. A promise counts each full
-    /// piece. The rest is counted immediately if the channel counts as empty afterwards, and otherwise by a promise. A
-    /// write that fails closes the channel.
+    /// Gives the waiting output to the socket, and counts the output as written when the socket has taken it. A promise
+    /// counts each full piece. The rest is counted immediately if the channel counts as empty afterwards, and otherwise
+    /// by a promise. A write that fails closes the channel.
     ///
-    /// While the socket has not taken the earlier writes, later output is collected, because a separate write for one
-    /// message costs many times more than its bytes.
+    /// While the socket has not taken the earlier writes, later output is collected. A separate write for one message
+    /// would cost many times more than the message's bytes.
     private func write(_ context: ChannelHandlerContext) -> Bool {
         if unfinishedWrites > 0, case .none = ending { return false }
         let waiting = machine.outputCount()
@@ -115,14 +115,14 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Whether bytes that are passed to the socket now would follow all earlier output.
+    /// Whether all earlier output comes before bytes that are passed to the socket now.
     var canHandOver: Bool {
         guard unfinishedWrites == 0, case .none = ending else { return false }
         return machine.canHandOver()
     }
 
-    /// Writes the first events of a run as items of call `id`, from memory that other connections use as well. Returns
-    /// the number of written events. This may be called only if ``canHandOver`` is true.
+    /// Writes the first events of a run as items of call `id`. The memory for this is shared with other connections.
+    /// Returns the number of written events. This may be called only if ``canHandOver`` is true.
     func handOver(_ framed: TopicRuns.Framed, on id: Int64) -> Int {
         guard let context else { return 0 }
         let count = machine.handOver(framed.run, on: id)
@@ -181,15 +181,16 @@ extension ServerConnectionHandler {
         return logger
     }
 
-    /// Logs why a connection ended, once a minute per user and reason, so that a peer cannot fill the log.
+    /// Logs why a connection ended. Each user and reason are logged at most once a minute, so that a peer cannot fill
+    /// the log.
     private func logEnd(_ reason: String?) {
         guard let reason, refusal == nil, let peer else { return }
         guard core.ledger.shouldLog(reason, of: peer.uid, at: SystemClock.monotonic()) else { return }
         logger.info("connection ended", metadata: ["reason": "\(reason)", "pid": "\(peer.pid)"])
     }
 
-    /// Called when all output has been given to the socket. Closes the sending side once the output is written, and
-    /// closes the connection a little later.
+    /// Called when all output has been given to the socket. Closes the sending side when the output has been written,
+    /// and closes the connection a little later.
     private func endIfAsked(_ context: ChannelHandlerContext) {
         guard case .asked(let linger) = ending else { return }
         ending = .flushing(linger: linger, isInputClosed: machine.hasInputEnded)
@@ -197,8 +198,8 @@ extension ServerConnectionHandler {
         let last = context.eventLoop.makePromise(of: Void.self)
         last.futureResult.whenComplete { _ in bound.value.wroteLast() }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
-        // A client that does not read must not delay the end of the connection. Replies after a half-close get the time
-        // that a slow reader gets. The goaway of a fault has its own time.
+        // If a client does not read, it must not delay the end of the connection. After a half-close, replies get the
+        // same time as for a slow reader. The goaway of a fault has its own time.
         let limit = linger > .zero ? linger : core.settings.slowReaderTime
         closing = context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
             bound.value.context?.close(promise: nil)
@@ -228,7 +229,7 @@ extension ServerConnectionHandler {
         chargedBytes = held
     }
 
-    /// Makes the connection read less while the peer's user is over the byte quota, and ends this restraint afterwards.
+    /// While the peer's user is over the byte quota, makes the connection read less. Ends this restraint afterwards.
     /// Returns true if the machine's restraint was set.
     private func restrain() -> Bool {
         guard let account, let reference, !isGone else { return false }
@@ -250,9 +251,9 @@ extension ServerConnectionHandler {
         }
         if machine.isRestrained {
             account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
-            // Bytes that were freed before this connection was queued have woken other connections.
+            // If bytes were freed before this connection was queued, they have woken other connections.
             if account.byteBreach == nil { reference.wake() }
-            // This connection may have been woken in place of another one.
+            // This connection may have been woken instead of another connection.
             account.queued.wakeNext()
         }
         return true

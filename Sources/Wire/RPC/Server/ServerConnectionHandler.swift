@@ -13,10 +13,10 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// The progress of the connection's end.
     enum Ending {
         case none
-        /// The machine has produced its last output, which has not been given to the socket yet.
+        /// The machine has produced its last output, but the socket has not received it yet.
         case asked(linger: Duration)
-        /// The last bytes are being written. After that, the connection lingers, or closes if the peer has ended its
-        /// input.
+        /// The last bytes are being written. After that, the connection lingers. If the peer has ended its input, the
+        /// connection closes instead.
         case flushing(linger: Duration, isInputClosed: Bool)
         /// The sending side is shut down. Further input is discarded.
         case lingering
@@ -26,7 +26,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private static let framesPerLook = 8
     /// The number of writes that one turn may make. Output after that waits for the next turn.
     static let roundsOfTurn = 16
-    /// The number of bytes of a long write that are counted as written together.
+    /// A long write is counted in parts. This is the number of bytes in one part.
     static let piece = 65_536
     private static let pauseAfterBurst = TimeAmount.milliseconds(100)
 
@@ -37,8 +37,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     let peer: PeerIdentity?
     /// The account of the peer's user.
     let account: UserAccount?
-    /// The reference with which call handlers reach this handler. The value is nil once this handler has left its
-    /// channel.
+    /// The reference with which call handlers reach this handler. When this handler has left its channel, the value is
+    /// nil.
     private(set) var reference: ConnectionReference?
     let id: UInt64
     let socket: String
@@ -52,35 +52,35 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     let refusal: Goaway?
     private(set) var context: ChannelHandlerContext?
     var ending = Ending.none
-    /// The number of bytes that are charged to the peer's user for this connection.
+    /// The number of this connection's bytes that are charged to the peer's user.
     var chargedBytes = 0
     var isCharged = false
-    /// Whether the connection reads less because of its user's waiting bytes.
+    /// Whether the connection reads less because too many bytes are waiting for its user.
     var isRestrained = false
     private var isReleased = false
-    /// Whether the channel is closed, or continues without this handler.
+    /// Whether the channel is closed, or goes on without this handler.
     var isGone = false
     let shares: LoopShares
-    /// The share of the peer's user, or nil if there is no peer.
+    /// The share of the loop that the peer's user has. If there is no peer, this is nil.
     let share: LoopShares.User?
     var isAwaitingShare = false
     /// Whether items are put into the loop's memory. This lasts until the end of a turn that has written all of them.
     var isRoomLent = false
     var isInTurn = false
-    /// When the turn began, or when the clock was last read during it.
+    /// The time at which the turn began. If the clock was read again during the turn, this is the last reading.
     var turnTime = Duration.zero
     var isTurnScheduled = false
     var isReading = true
-    /// The number of unexamined bytes that were waiting when reading last stopped or resumed.
+    /// When reading last stopped or resumed, this number of bytes was waiting unexamined.
     var unreadAtPause = 0
-    /// The number of writes that the socket has not taken completely.
+    /// The number of writes of which the socket has taken nothing or only a part.
     var unfinishedWrites = 0
     var wakeUp: (at: Duration, task: Scheduled<Void>)?
-    /// The scheduled task that closes the channel of a peer that does not read its last bytes.
+    /// If a peer does not read its last bytes, this scheduled task closes the channel.
     var closing: Scheduled<Void>?
 
-    /// Creates the handler. With `refusal`, the peer gets the reason and the connection is closed. Only in this case
-    /// may `peer` be nil.
+    /// Creates the handler. If there is a `refusal`, the peer gets the reason, and then the connection is closed. Only
+    /// in this case may `peer` be nil.
     init(core: ServerCore, loop: any EventLoop, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
         self.core = core
         self.loop = loop
@@ -126,7 +126,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
         let data = unwrapInboundIn(data)
-        // If input arrives while reading is off, it was still in the socket when the client ended its input.
+        // If input arrives while reading is off, this input was already in the socket when the client ended its input.
         beginTurn()
         guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
             return machine.cutOff(at: turnTime)
@@ -135,8 +135,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
 
-    /// The number of unexamined bytes that may wait once the client has ended its input. This is one frame and one
-    /// read. If the client's user has no room left, this is one read in addition to the bytes that were already
+    /// The number of unexamined bytes that may wait after the client has ended its input. This is one frame and one
+    /// read. If the client's user has reached the byte quota, this is one read more than the bytes that were already
     /// waiting.
     private var mostAtEnd: Int {
         let hasRoom = !isRestrained || account?.byteBreach == nil
@@ -147,7 +147,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if isInTurn { finishTurn() } else { turn() }
     }
 
-    /// Acts on the input that has arrived, for the duration of a share.
+    /// Acts on the input that has arrived. This lasts no longer than a share.
     private func readFrames(_ share: LoopShares.User, at start: Duration, until end: Duration) {
         var now = start
         var hasMore: Bool
@@ -209,7 +209,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         leaveIfDone()
     }
 
-    /// Runs `body` when the connection has ended, or immediately if it has already ended.
+    /// Runs `body` when the connection has ended. If the connection has already ended, runs `body` immediately.
     func onEnd(_ body: @escaping @Sendable () -> Void) {
         if isGone { body() } else { endings.append(body) }
     }
@@ -220,8 +220,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         for body in bodies { body() }
     }
 
-    /// Cancels the timers. A scheduled task would keep the handler and everything that it references alive until the
-    /// task is due.
+    /// Cancels the timers. A scheduled task would keep this handler alive until the task is due, together with
+    /// everything that the handler references.
     private func cancelTimers() {
         wakeUp?.task.cancel()
         wakeUp = nil

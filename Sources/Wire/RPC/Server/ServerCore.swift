@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     let logger: Logger
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
     private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
-    /// The number of refused connections that linger so that their peers can read the reason.
+    /// The number of refused connections that stay open for a moment so that their peers can read the reason.
     let refusals = Atomic<Int>(0)
     private let nextConnectionID = Atomic<UInt64>(1)
 
@@ -63,9 +63,9 @@ final class ServerCore: Sendable {
 
 }
 
-/// A method as one server serves it, with the number of times that its handler has been started.
+/// A method in the form in which one server serves it. Also contains how often the method's handler has been started.
 final class ServedMethod: Sendable {
-    /// The method's handler, or nil if the method is in the contract but this server does not have it.
+    /// The method's handler. Nil if the contract contains the method but this server does not serve it.
     let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
     private let params: SchemaCheck
@@ -75,7 +75,7 @@ final class ServedMethod: Sendable {
         self.params = params
     }
 
-    /// Returns the error for a call that cannot be started, because the handler is missing or the parameters are wrong.
+    /// Returns an error if the call cannot be started, because the handler is missing or the parameters are wrong.
     /// Returns nil if the call can be started.
     func fault(of call: ServerCall) -> WireError? {
         handler == nil ? .unknownMethod(call.method.name) : params.invalidParameter(in: call.params)
@@ -83,7 +83,7 @@ final class ServedMethod: Sendable {
 }
 
 extension SchemaCheck {
-    /// Returns the error for a call with these parameters, if they do not match the schema.
+    /// Returns an error if these parameters of a call do not match the schema.
     fileprivate func invalidParameter(in given: JSONText) -> WireError? {
         do throws(FieldFault) {
             try validate(given)
@@ -94,7 +94,7 @@ extension SchemaCheck {
     }
 }
 
-/// The methods of a server's contracts by name, for checking parameters.
+/// The methods of a server's contracts, by name. They are used for checking parameters.
 struct MethodSchemas: Sendable {
     private let methods: [String: (method: ContractMethod, params: SchemaCheck)]
 

@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// The counts of a server's work since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed
-/// addition per call, and one lock per error.
+/// Counts of what a server has done since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed
+/// addition for each call, and one lock for each error.
 final class ServerStatistics: Sendable {
     private struct Totals {
         var replies: [ErrorTally.Reply: Int] = [:]
@@ -81,8 +81,8 @@ extension ServerStatistics {
     /// The label for a method that the server does not have. A made-up name must not become a label.
     private static let noMethod = "none"
 
-    /// The server's part of `rpc.metrics`. It has the same counts as `rpc.stats`, by method where they are kept by
-    /// method, but without users.
+    /// The server's part of `rpc.metrics`. It has the same counts as `rpc.stats`. Counts that are kept by method are
+    /// given by method. There are no users.
     func metrics(holdings: [UserHoldings]) -> [MetricFamily] {
         let totals = totals.withLock { $0 }
         let calls = methods.withLock { $0 }.map { ($0.key, $0.value.started.load(ordering: .relaxed)) }

@@ -4,7 +4,7 @@ package import Wire
 extension Topic {
     /// Serves one stream call whose contract has `resume`, until the topic or the call ends.
     ///
-    /// Throws the error of the call's reply: `stream.slow_consumer` with the place from which to resume,
+    /// Throws the error for the call's reply. This is `stream.slow_consumer` with the place from which to resume,
     /// `stream.resume_expired` if the caller asked for `on_gap: "fail"`, or the reason why the call was stopped.
     package func follow(_ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
         let policy = context.call.policy ?? .lossless
@@ -51,7 +51,7 @@ extension Topic {
         }
     }
 
-    /// Sends one version of the state, row by row, at the client's pace. Later events wait in the log.
+    /// Sends one version of the state, row by row. The client sets the pace. Later events wait in the log.
     private func sendSnapshot(_ why: TopicLog.FreshReason?, _ sink: ItemSink) async throws(WireError) -> Int64 {
         let version = snapshot()
         for index in 0..<version.rows.count {

@@ -5,14 +5,14 @@ package import Wire
 /// A topic of events that streams can follow. Each event is published once and encoded once, and each follower receives
 /// it at its own pace (`Protocol/framing.md` sections 5.2 and 5.3).
 ///
-/// Publishing never waits for a follower. Events must be published together with the rows that result from them, at the
-/// point where the state changes. As a result, a snapshot and the events after it neither miss nor repeat a change.
+/// Publishing never waits for a follower. An event and the rows that result from it must be published together, at the
+/// point where the state changes. As a result, a snapshot and the events after it contain every change exactly once.
 package final class Topic: Sendable {
     /// An event that is published.
     package struct Event: Sendable, Hashable {
         package let kind: String
         package let data: JSONText
-        /// The key under which a newer event replaces this one if the policy is `latest`.
+        /// If the policy is `latest`, a newer event with the same key replaces this one.
         package let key: String?
 
         package init(_ kind: String, _ data: JSONText, key: String? = nil) {
@@ -22,8 +22,8 @@ package final class Topic: Sendable {
         }
     }
 
-    /// The rows of one version of the state. The rows may be written only when a follower asks for them. So a state
-    /// with very many rows needs no more memory than the data from which the rows are made.
+    /// The rows of one version of the state. The rows may be written only when a follower asks for them. If a state has
+    /// very many rows, it therefore needs no more memory than the data from which the rows are made.
     package struct Rows: Sendable {
         package let count: Int
         /// The function that returns the row at an index. It must always return the same row.
@@ -38,7 +38,7 @@ package final class Topic: Sendable {
         }
     }
 
-    /// One version of the state, with the number of the last event that it contains.
+    /// One version of the state. Also contains the number of the last event that this version includes.
     struct Snapshot: Sendable {
         let rows: Rows
         let seq: Int64
@@ -55,7 +55,7 @@ package final class Topic: Sendable {
     private struct Group: Sendable {
         let loop: any EventLoop
         let feeds: NIOLoopBound<LoopFeeds>
-        /// Whether the followers are about to check for news, so that the next event need not wake them.
+        /// Whether the followers are about to check for news. If so, the next event need not wake them.
         var isWaking = false
     }
 
@@ -96,8 +96,8 @@ package final class Topic: Sendable {
         publish(events, state: rows.map { Rows($0) })
     }
 
-    /// Adds events for all followers of a state with very many rows. If more events happened than are kept, `skipped`
-    /// is the number of events before `events`, and no event before `events` is kept.
+    /// Adds events for all followers of a state with very many rows. If more events happened than are kept, no event
+    /// before `events` is kept. `skipped` is then the number of the events before `events`.
     package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
@@ -112,7 +112,7 @@ package final class Topic: Sendable {
         publish([Event(kind, data, key: key)], rows: rows)
     }
 
-    /// Sets the time on the topic's clock since which the state may have been older than its source. The value nil
+    /// Sets a time on the topic's clock. Since this time, the state may have been older than its source. The value nil
     /// means that the state is current. Followers get the delay as `lag_ms`.
     package func markStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
@@ -124,7 +124,7 @@ package final class Topic: Sendable {
         wake { $0.isOver = true }
     }
 
-    /// Changes the state, then wakes each loop with followers that is not being woken yet. A loop is woken once, no
+    /// Changes the state. Then wakes each loop that has followers and is not being woken yet. A loop is woken once, no
     /// matter how much is published before it checks.
     private func wake(_ change: (inout State) -> Void) {
         let groups = state.withLock { state -> [Group] in
@@ -167,7 +167,7 @@ extension Topic {
         return state.withLock { state in (moved.next(in: state.log), state.isOver) }
     }
 
-    /// Returns the next events for a follower, at most `most`. If there is no such event, the caller must use
+    /// Returns the next events for a follower, but no more than `most`. If there is no such event, the caller must use
     /// ``next(_:)``.
     func events(for follower: TopicFollower, most: Int) -> ArraySlice<TopicLog.Event> {
         state.withLock { follower.events(in: $0.log, most: most) }
@@ -210,7 +210,7 @@ extension Topic {
 
 /// The followers of one topic on one event loop.
 final class LoopFeeds {
-    /// The feeds by connection, because each connection writes once for all of its feeds.
+    /// The feeds, grouped by connection, because each connection makes one write for all of its feeds.
     private var feeds: [ObjectIdentifier: [TopicFeed]] = [:]
 
     var isEmpty: Bool { feeds.isEmpty }
@@ -232,24 +232,24 @@ final class LoopFeeds {
                 for feed in group { feed.woken() }
                 continue
             }
-            // The output of several feeds of one connection leaves with one write.
+            // One write sends the output of several feeds of one connection.
             let shared = group.count == 1 ? runs : nil
             feed.connection.inTurn { for feed in group { feed.woken(sharing: shared) } }
         }
     }
 }
 
-/// The source of one server's topics. Each topic begins at its own random number. So the numbers say nothing about
-/// other topics, and a cursor hardly ever fits two topics. If a topic was dropped and created again, a stream that
-/// resumes gets a snapshot and does not miss changes.
+/// The source of one server's topics. Each topic begins at its own random number. For this reason, the numbers say
+/// nothing about other topics, and a cursor hardly ever fits two topics. If a topic was dropped and created again, a
+/// stream that resumes gets a snapshot and does not miss changes.
 package struct TopicSource: Sendable {
     /// The epoch of the server.
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The highest number at which a topic begins. The cursor of another topic is among the thousand kept events only
-    /// once in a billion cases. From this start up to 2^53, a topic has eight thousand times as many numbers for its
-    /// events.
+    /// The highest number at which a topic begins. If a cursor belongs to another topic, it is among the thousand kept
+    /// events only once in a billion cases. Between this start and 2^53, a topic has enough numbers for its events.
+    /// They are eight thousand times as many as the possible starts.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {

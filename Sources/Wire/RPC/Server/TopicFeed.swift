@@ -2,8 +2,8 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// The live part of a stream that follows a topic. The feed runs on its connection's event loop, without a task. It is
-/// woken by new events and by new room for them.
+/// The live part of a stream that follows a topic. The feed needs no task, and runs on the event loop of its
+/// connection. It is woken when there are new events, and when there is room again to send events.
 final class TopicFeed {
     /// How a feed ended.
     enum End: Sendable {
@@ -11,7 +11,7 @@ final class TopicFeed {
         case over
         /// The events after this place are no longer kept.
         case lost(after: Int64)
-        /// The event after this place does not fit into an item.
+        /// The event that comes after this place does not fit into an item.
         case tooLarge(after: Int64)
         case stopped(CancelCause)
     }
@@ -102,10 +102,10 @@ final class TopicFeed {
         }
     }
 
-    /// Writes a run that other followers at this place share. Returns false without doing anything if there is no such
-    /// run, or if its events must be sent in the usual way.
+    /// Writes a run that this follower shares with other followers at the same place. Returns false without doing
+    /// anything in two cases: there is no such run, or its events must be sent in the usual way.
     private func handOver(from runs: TopicRuns) -> Bool {
-        // With the policy `latest`, the sent events depend on later events.
+        // If the policy is `latest`, later events decide which events are sent.
         guard follower.policy != .latest, connection.canHandOver else { return false }
         let framed = runs.run(of: id, after: follower.place) {
             topic.events(for: follower, most: ServerConnection.mostAtOnce)

@@ -28,8 +28,8 @@ package final class UserAccount: Sendable {
             && streams.load(ordering: .relaxed) == 0 && bytes.load(ordering: .relaxed) == 0
     }
 
-    /// Charges a running call, or returns the breach that forbids it. Each charged call must be released with
-    /// ``releaseCall(isStream:)``.
+    /// Charges a running call to the user, or returns the breach of a quota that forbids it. Each charged call must be
+    /// released with ``releaseCall(isStream:)``.
     package func chargeCall(isStream: Bool) -> QuotaBreach? {
         let running = calls.add(1, ordering: .relaxed).oldValue
         let open = isStream ? streams.add(1, ordering: .relaxed).oldValue : 0
@@ -38,15 +38,16 @@ package final class UserAccount: Sendable {
         return breach
     }
 
-    /// The result that ``chargeCall(isStream:)`` would have if the unary call that asks had ended. This charges
-    /// nothing.
+    /// The result that ``chargeCall(isStream:)`` would have if the unary call that asks for it had already ended. This
+    /// charges nothing.
     func breach(ofCall isStream: Bool) -> QuotaBreach? {
         let running = max(0, calls.load(ordering: .relaxed) - 1)
         return breach(calls: running, streams: isStream ? streams.load(ordering: .relaxed) : nil)
     }
 
     private func breach(calls: Int, streams: Int?) -> QuotaBreach? {
-        // If too many bytes are waiting for the user's clients, no call may add to them, even if the user is exempt.
+        // If too many bytes are waiting for the user's clients, no call may add further bytes. This applies even if the
+        // user is exempt.
         if let breach = byteBreach { return breach }
         guard !isExempt else { return nil }
         if calls >= quotas.callsPerUser {
@@ -64,8 +65,8 @@ package final class UserAccount: Sendable {
         if isStream { streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames. Returns how many
-    /// more bytes may be charged.
+    /// Charges bytes to the user, or releases them. These bytes wait for the user's clients, or for the rest of their
+    /// frames. Returns how many more bytes may be charged.
     package func changeBytes(by difference: Int) -> Int {
         let own = bytes.add(difference, ordering: .sequentiallyConsistent).newValue
         defer { if difference < 0 { queued.wakeNext() } }
@@ -85,7 +86,8 @@ package final class UserAccount: Sendable {
             streams: streams.load(ordering: .relaxed), queuedBytes: bytes.load(ordering: .relaxed))
     }
 
-    /// The numbers that `rpc.whoami` reports about the user, except the combined connections of all users.
+    /// The numbers that `rpc.whoami` reports about the user. They do not include the number of connections of all users
+    /// together.
     var usage: [QuotaBreach] {
         [
             QuotaName.connectionsPerUser.breach(

@@ -1,6 +1,6 @@
 /// Handles the server's bytes.
 extension ClientConnection {
-    /// Accepts received bytes, which may be split anywhere, and returns all resulting actions.
+    /// Accepts received bytes, and returns all actions that result from them. The bytes may be split at any point.
     package mutating func received(_ bytes: some Sequence<UInt8>, now: Duration) -> [Action] {
         guard !isClosed else { return [] }
         heard(at: now)
@@ -37,30 +37,31 @@ extension ClientConnection {
     /// An arrival, for owners that take items together.
     package enum Arrival: Sendable {
         /// Items of one call that arrived together. There is at least one item. The owner must pass the items to the
-        /// caller, and call ``grant(_:for:)`` when they are taken. The items' data shares memory. To keep the data of
-        /// one item for a long time, keep its ``JSONText/detached``.
+        /// caller, and must call ``grant(_:for:)`` when the caller has taken them. The items' data shares memory. If
+        /// the data of one item must be kept for a long time, keep its ``JSONText/detached``.
         case items([Item])
         /// The end of a call. The code that takes the result checks it.
         case result(id: Int64, RawResult)
         case action(Action)
     }
 
-    /// Returns the next arrival in `bytes`, which were just read and are not kept elsewhere. The owner must call this
-    /// with the same variable until it returns nil, and then no bytes are left. It works like ``append(_:now:)`` and
-    /// ``nextAction(now:)``, except that consecutive items of one call are returned together and decoded in place.
+    /// Returns the next arrival in `bytes`. These bytes have just been read, and are not kept anywhere else. The owner
+    /// must call this with the same variable until it returns nil. After that, no bytes are left. This method works
+    /// like ``append(_:now:)`` and ``nextAction(now:)``. The only difference is that consecutive items of one call are
+    /// decoded in place and returned together.
     package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         repeat {
             // This is the usual case. Everything that was read has been returned, and no frame has begun.
             if unsafe bytes.isEmpty, queued.isEmpty, !decoder.isPartial { return nil }
             if let arrival = unsafe take(&bytes, now: now) { return arrival }
             if let arrival = nextArrival(now: now) { return arrival }
-            // The frame that had begun before is complete now, but needs no action.
+            // The frame that had already begun is now complete, but it needs no action.
         } while unsafe !bytes.isEmpty
         return nil
     }
 
-    /// Takes the bytes that complete a frame that had begun before. If there is no such frame, takes the first items or
-    /// the first reply. Otherwise, takes all bytes.
+    /// Takes the bytes that complete a frame that had already begun. If there is no such frame, takes the first items
+    /// or the first reply. Otherwise, takes all bytes.
     private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         guard unsafe !bytes.isEmpty, queued.isEmpty else { return nil }
         if !isClosed {
@@ -98,8 +99,8 @@ extension ClientConnection {
         return .items(items)
     }
 
-    /// The end of a call, and the end of its frame. The first frame must be a reply with a result for a call that is
-    /// still waiting, in exactly the form that our own writers use.
+    /// The end of a call, and the end of its frame. The first frame must be a reply with a result, in exactly the form
+    /// that our own writers use. Its call must still be waiting.
     private mutating func reply(_ bytes: Span<UInt8>) -> (Arrival, end: Int)? {
         guard let reply = ItemFinder(limit: decoder.limit).reply(bytes, at: 0), let index = pending.index(of: reply.id),
             pending[at: index].phase != .abandoned
@@ -115,8 +116,8 @@ extension ClientConnection {
         }
     }
 
-    /// The items of one call in the complete frames from `start` on, and the end of these frames. The items must be in
-    /// exactly the form that our own writers use, and the call must still be waiting for them.
+    /// The items of one call in the complete frames from `start` on. Also returns where these frames end. The items
+    /// must be in exactly the form that our own writers use, and the call must still be waiting for them.
     private func items(_ bytes: Span<UInt8>, at start: Int) -> (items: [Item], end: Int)? {
         let finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
@@ -151,7 +152,7 @@ extension ClientConnection {
         return nil
     }
 
-    /// Handles the end of the server's side of the connection, or a failure of the transport.
+    /// Handles two events: the server has ended its side of the connection, or the transport has failed.
     package mutating func endOfInput() -> [Action] {
         switch state {
         case .closed: return []

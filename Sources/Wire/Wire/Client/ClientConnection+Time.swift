@@ -1,6 +1,6 @@
 /// The client's actions as time passes.
 extension ClientConnection {
-    /// The time at which ``timePassed(now:)`` must be called at the latest. The value is nil if there is no deadline.
+    /// The latest time at which ``timePassed(now:)`` must be called. The value is nil if there is no deadline.
     package var nextDeadline: Duration? {
         let calls = pending.entries.lazy.compactMap { $0.value.phase == .abandoned ? nil : $0.value.deadline }.min()
         switch state {
@@ -10,7 +10,7 @@ extension ClientConnection {
         }
     }
 
-    /// Ends calls or the connection after a wait that was too long. Pings a silent server.
+    /// If a wait was too long, ends the calls or the connection that waited. Pings a silent server.
     package mutating func timePassed(now: Duration) -> [Action] {
         switch state {
         case .closed:

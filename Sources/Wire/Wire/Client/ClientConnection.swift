@@ -1,22 +1,23 @@
-/// The client's side of one connection, as a value. The owner passes bytes and time to the value, and gets actions.
+/// The client's side of one connection, as a value. The owner passes bytes and time to the value, and gets actions in
+/// return.
 ///
-/// The owner writes ``opening`` first. It passes the bytes that it reads to ``append(_:now:)`` and carries out the
-/// actions that ``nextAction(now:)`` returns, or takes items in batches from ``nextArrival(in:now:)``. It calls
-/// ``timePassed(now:)`` at ``nextDeadline``, and carries out the actions of every method in order. Each accepted call
-/// ends with exactly one ``Action/ended(id:_:)``. `now` is the time since an arbitrary start. The start is the same for
-/// all methods of one value.
+/// The owner writes ``opening`` first. The owner passes the bytes that it reads to ``append(_:now:)``, and carries out
+/// the actions that ``nextAction(now:)`` returns. It can instead take items in batches from ``nextArrival(in:now:)``.
+/// It calls ``timePassed(now:)`` at ``nextDeadline``. It carries out the actions that any method returns, in their
+/// order. Each accepted call ends with exactly one ``Action/ended(id:_:)``. `now` is the time since an arbitrary start.
+/// The start is the same for all methods of one value.
 package struct ClientConnection: Sendable {
     /// How long the client waits for the server.
     package struct Patience: Sendable, Hashable {
         /// The time from the opening to the welcome.
         package var welcome: Duration
-        /// The time from cancelling a call without a time limit to its reply.
+        /// If a call has no time limit and is cancelled, its reply must come within this time.
         package var cancel: Duration
-        /// The time from a goaway to the last reply that the server still owes.
+        /// How long the client waits, after a goaway, for the last replies that the server still has to send.
         package var drain: Duration
-        /// How long the server may be silent, while calls are waiting, before the client pings.
+        /// How long the server may be silent while calls are waiting. After that, the client sends a ping.
         package var silence: Duration
-        /// The time from the client's ping to the next byte.
+        /// After the client's ping, the next byte must come within this time.
         package var pong: Duration
 
         package init(
@@ -36,8 +37,8 @@ package struct ClientConnection: Sendable {
         /// Write these bytes. The bytes must be written in the order of the actions.
         case send([UInt8])
         indirect case welcomed(Welcome)
-        /// Pass this item to the caller, and call ``consumed(id:)`` once it has been taken. An owner that takes items
-        /// in batches counts it together with its other items, for ``grant(_:for:)``.
+        /// Pass this item to the caller. When the caller has taken it, call ``consumed(id:)``. If an owner takes items
+        /// in batches, it counts this item together with its other items, for ``grant(_:for:)``.
         case item(Item)
         /// The call has ended. No more actions for this call follow.
         case ended(id: Int64, ServerMessage.Outcome)
@@ -55,7 +56,8 @@ package struct ClientConnection: Sendable {
     /// The number of calls that may wait for replies at the same time. Servers allow far fewer by default.
     package static let largestPendingCount = 1024
 
-    /// The amount of memory that is kept for further input: one long read, and the rest of the previous read.
+    /// The amount of memory that is kept for further input. It is enough for one long read and the rest of the previous
+    /// read.
     private static let keptCapacity = 262_144
 
     /// The bytes of the hello, which must be written first.
@@ -64,15 +66,14 @@ package struct ClientConnection: Sendable {
     var state: State
     var decoder: FrameDecoder
     var pending = CallTable<PendingCall>()
-    /// The actions that ``nextAction(now:)`` returns before it examines the next message.
+    /// The actions that ``nextAction(now:)`` returns first, before it examines the next message.
     var queued: [Action] = []
     private var lastID: Int64 = 0
     var lastHeard: Duration
     var pingedAt: Duration?
     private var pingCount = 0
 
-    /// Creates a connection. Throws ``WireError/callTooLarge(bytes:limit:)`` for a hello that is too large for any
-    /// server.
+    /// Creates a connection. Throws ``WireError/callTooLarge(bytes:limit:)`` if the hello is too large for any server.
     package init(hello: Hello, patience: Patience = Patience(), now: Duration) throws(WireError) {
         let payload = ClientMessage.hello(hello).encoded()
         let limit = WireLimits.standard.helloFrame
@@ -92,8 +93,8 @@ package struct ClientConnection: Sendable {
     /// The number of bytes that the server accepts in the message of a call.
     private var largestCall = WireLimits.standard.frameIn
 
-    /// The error for a call that is made now. While the connection is open, this is the error for a call that is made
-    /// after the connection's end.
+    /// The error for a call that is made now. While the connection is open, this is the error that a call would get if
+    /// it was made after the connection's end.
     package var endOfConnection: WireError {
         switch state {
         case .awaitingWelcome, .open: .connectionClosed
@@ -102,14 +103,14 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Why the connection ended. This is the error that waiting calls received, but with effect none. The value is nil
-    /// while the connection is open.
+    /// Why the connection ended. This is the same error that waiting calls received, except that its effect is none.
+    /// The value is nil while the connection is open.
     package private(set) var cause: WireError?
 
     /// Whether ``Action/close`` has been returned.
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 
-    /// Whether the server has sent a goaway, and its last replies are still awaited.
+    /// Whether the server has sent a goaway and still has to send its last replies.
     package internal(set) var isDraining = false
 
     /// The calls that have not ended for their callers.
@@ -124,8 +125,8 @@ package struct ClientConnection: Sendable {
         return (id, [.send(bytes)])
     }
 
-    /// Makes a call and appends its frame to `output`, which the owner writes next. Throws if nothing can be sent. In
-    /// this case, nothing is appended, and the effect is `none`.
+    /// Makes a call and appends its frame to `output`. The owner must write `output` next. Throws if nothing can be
+    /// sent. In this case, nothing is appended, and the effect is `none`.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
     ) throws(WireError) -> Int64 {
@@ -133,8 +134,8 @@ package struct ClientConnection: Sendable {
         return try self.call(call, now: now, into: &output) { $0.params(params) }
     }
 
-    /// Makes a call with the parameters that `params` writes (an object, with ``JSONWriter/params(_:)``), instead of
-    /// the call's own parameters.
+    /// Makes a call. Its parameters are not the call's own: `params` writes them (an object, with
+    /// ``JSONWriter/params(_:)``).
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8], params: (inout JSONWriter) -> Void
     ) throws(WireError) -> Int64 {
@@ -161,7 +162,7 @@ package struct ClientConnection: Sendable {
         return id
     }
 
-    /// Asks the server to end a call. The call still ends with its one reply, or when the patience is over. Does
+    /// Asks the server to end a call. The call still ends with its one reply, or when its patience is over. Does
     /// nothing for calls that have ended.
     package mutating func cancel(id: Int64, reason: String? = nil, now: Duration) -> [Action] {
         guard var call = pending[id], call.phase == .waiting, !isClosed else { return [] }
@@ -171,15 +172,16 @@ package struct ClientConnection: Sendable {
         return [send(.cancel(id: id, reason: reason))]
     }
 
-    /// Extends the wait for a call to at least `patience` from now, because the server needs longer than expected. Does
-    /// nothing for a call that has ended, is being cancelled, or has no time limit.
+    /// Extends the wait for a call. The wait then lasts for at least `patience` from now, because the server needs
+    /// longer than expected. Does nothing if the call has ended, is being cancelled, or has no time limit.
     package mutating func wait(longer patience: Duration, for id: Int64, now: Duration) {
         guard var call = pending[id], call.phase == .waiting, let deadline = call.deadline else { return }
         call.deadline = max(deadline, now + patience)
         pending[id] = call
     }
 
-    /// Records that the caller has taken an item. Once half of the credit has been taken, grants as many items again.
+    /// Records that the caller has taken an item. When half of the credit has been taken, grants the number of items
+    /// that were taken.
     package mutating func consumed(id: Int64) -> [Action] {
         guard !isClosed, let index = pending.index(of: id), let due = pending[at: index].credit?.consume() else {
             return []
@@ -187,8 +189,9 @@ package struct ClientConnection: Sendable {
         return [send(.credit(id: id, n: due))]
     }
 
-    /// Records that the caller has taken `count` items, and grants as many again. This is for a caller that counts with
-    /// its own ``TakenItems`` and does not call ``consumed(id:)``. Returns nil if the call has ended.
+    /// Records that the caller has taken `count` items, and grants the same number again. This is for a caller that
+    /// counts with its own ``TakenItems``, and therefore does not call ``consumed(id:)``. Returns nil if the call has
+    /// ended.
     package mutating func grant(_ count: Int, for id: Int64) -> Action? {
         guard !isClosed, let index = pending.index(of: id), pending[at: index].credit != nil else { return nil }
         pending[at: index].credit?.grant(count)
@@ -219,7 +222,7 @@ package struct ClientConnection: Sendable {
         return send(.ping(nonce: String(pingCount)))
     }
 
-    /// Ends every waiting call, in order, and then the connection.
+    /// Ends every waiting call, in order. After that, ends the connection.
     mutating func end(_ error: (Int64) -> WireError) -> [Action] {
         let ended = outstanding.map { id in
             Action.ended(id: id, .error(pending[id]?.onlyReads == true ? error(id).ofARead : error(id)))
@@ -265,7 +268,7 @@ struct PendingCall: Sendable, Hashable {
             taken = TakenItems(window: window)
         }
 
-        /// Uses credit for `count` items. Returns false if the server did not have enough credit.
+        /// Uses credit for `count` items. Returns false if the server sent the item without having enough credit.
         mutating func use(_ count: Int = 1) -> Bool {
             guard left >= count else { return false }
             left -= count
@@ -274,7 +277,7 @@ struct PendingCall: Sendable, Hashable {
 
         mutating func grant(_ count: Int) { left += count }
 
-        /// Counts an item as taken. Returns the number of items that must be granted now, if any.
+        /// Counts an item as taken. Returns how many items must be granted now. Returns nil if none must be granted.
         mutating func consume() -> Int? {
             guard let due = taken.take() else { return nil }
             grant(due)
@@ -282,7 +285,7 @@ struct PendingCall: Sendable, Hashable {
         }
     }
 
-    /// The credit of a stream call whose terms give no credit.
+    /// The credit that a stream call has if its terms give no credit.
     static let defaultCredit = 64
 
     var phase = Phase.waiting

@@ -1,5 +1,6 @@
-/// The places of an item's parts in a frame that is written exactly as our own writers do: with these members, in this
-/// order, without white space. Any other form and any fault is left to ``ServerMessage/decode(_:)``.
+/// The places of an item's parts in a frame. The frame must be written exactly as our own writers do it: with these
+/// members, in this order, without white space. ``ServerMessage/decode(_:)`` decides about any other form and any
+/// fault.
 struct ItemScan {
     let id: Int64
     private(set) var seq: Int64?
@@ -31,8 +32,8 @@ struct ItemScan {
         self.id = id
     }
 
-    /// The call of the item in `payload`, and the place where the rest of the item begins. Returns nil if `payload` is
-    /// not an item.
+    /// The id of the call to which the item in `payload` belongs, and the place where the rest of the item begins.
+    /// Returns nil if `payload` is not an item.
     @inline(__always)
     static func id(of payload: Span<UInt8>) -> (Int64, Int)? {
         guard JSONScan.holds(payload, at: 0, "{\"type\":\"item\",\"id\":") else { return nil }
@@ -64,15 +65,15 @@ struct ItemFinder {
     /// The largest number of bytes of one payload.
     let limit: Int
 
-    /// The call of the item in the frame at `start`. Returns nil if the frame is incomplete, or not in exactly the form
-    /// that our own writers use.
+    /// The id of the call to which the item in the frame at `start` belongs. Returns nil if the frame is incomplete, or
+    /// not in exactly the form that our own writers use.
     func call(_ bytes: Span<UInt8>, at start: Int) -> Int64? {
         guard let frame = frame(bytes, at: start) else { return nil }
         return ItemScan.id(of: bytes.extracting(frame))?.0
     }
 
-    /// The items of call `id` in the frames from `start` on, at most `most`, and the end of their frames. Returns nil
-    /// if the first frame is not such an item. The data of all items is part of one copy of the bytes.
+    /// The items of call `id` in the frames from `start` on, but no more than `most`. Also returns where their frames
+    /// end. Returns nil if the first frame is not such an item. The data of all items is in one copy of the bytes.
     func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (items: [Item], end: Int)? {
         var found: [(scan: ItemScan, base: Int)] = []
         found.reserveCapacity(min(most, (bytes.count - start) / 64))
@@ -95,7 +96,7 @@ struct ItemFinder {
     }
 
     /// The reply with a result in the frame at `start`. Returns nil if the frame contains something else, is
-    /// incomplete, or has another form.
+    /// incomplete, or is written in another form.
     func reply(_ bytes: Span<UInt8>, at start: Int) -> ReplyScan? {
         guard JSONScan.holds(bytes, at: start + 4, "{\"type\":\"reply\""), let frame = frame(bytes, at: start) else {
             return nil
@@ -103,7 +104,7 @@ struct ItemFinder {
         return ReplyScan(bytes, frame)
     }
 
-    /// The payload of the frame at `start`, if the frame is complete and within the limit.
+    /// The payload of the frame at `start`. The frame must be complete and within the limit.
     @inline(__always)
     private func frame(_ bytes: Span<UInt8>, at start: Int) -> Range<Int>? {
         guard bytes.count - start > 4 else { return nil }
@@ -114,7 +115,7 @@ struct ItemFinder {
     }
 }
 
-/// The places of the parts of a reply with a result, in a frame that is written exactly as our own writers do.
+/// The places of the parts of a reply with a result. The frame must be written exactly as our own writers do it.
 struct ReplyScan {
     let id: Int64
     private let frame: Range<Int>
@@ -137,8 +138,7 @@ struct ReplyScan {
         result = index + 10
     }
 
-    /// The result, in its own memory. Returns nil if the result is not plain JSON, and then the general decoder
-    /// decides.
+    /// The result, in its own memory. Returns nil if the result is not plain JSON. The general decoder then decides.
     func text(in bytes: Span<UInt8>) -> JSONText? {
         let payload = bytes.extracting(frame)
         let end = payload.count - 1

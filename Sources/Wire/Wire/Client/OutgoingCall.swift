@@ -1,4 +1,4 @@
-/// A call as a program specifies it, before the connection gives it an id.
+/// A call in the form in which a program specifies it, before the connection gives the call an id.
 package struct OutgoingCall: Sendable, Hashable {
     package var method: String
     /// The parameters, which are an object.
@@ -10,11 +10,12 @@ package struct OutgoingCall: Sendable, Hashable {
     package var idem: String?
     /// The trace, in the form of a W3C traceparent.
     package var trace: String?
-    /// How long the client itself waits for the reply before it reports an unknown effect. The value nil means no
-    /// limit, for streams that continue until somebody ends them.
+    /// How long the client itself waits for the reply. After that, it reports an unknown effect. The value nil means
+    /// that there is no limit. It is for streams that continue until somebody ends them.
     package var patience: Duration?
 
-    /// Whether the method changes nothing. If so, a call without a reply had no effect, and the client's errors say so.
+    /// Whether the method changes nothing. If this is true, a call without a reply had no effect, and the client's
+    /// errors report this.
     package var onlyReads = false
 
     /// When the client checks that the result is JSON.
@@ -30,12 +31,12 @@ package struct OutgoingCall: Sendable, Hashable {
         case whenTaken
     }
 
-    /// The number of items of a stream that the server may send before the client grants more.
+    /// The number of a stream's items that the server may send before the client grants further items.
     package var window: Int { stream?.credit ?? PendingCall.defaultCredit }
 
-    /// How much longer the client waits than the server, so that the reply has time to arrive.
+    /// How much longer than the server the client waits, so that the reply has time to arrive.
     package static let grace = Duration.milliseconds(500)
-    /// How long the client waits for a unary call without a timeout, in addition to ``grace``.
+    /// If a unary call has no timeout, the client waits for this time in addition to ``grace``.
     package static let longestUnary = Duration.seconds(60)
     private static let longestPatience = longestUnary + grace
 
@@ -75,8 +76,7 @@ extension OutgoingCall {
         set { rareStream = Rare(newValue) }
     }
 
-    /// Writes the call with number `id`, with these terms instead of the call's own, and with the parameters that
-    /// `params` writes.
+    /// Writes the call with the number `id`. These terms replace the call's own, and `params` writes the parameters.
     func write(to writer: inout JSONWriter, id: Int64, _ terms: StreamTerms?, _ params: (inout JSONWriter) -> Void) {
         Call.write(
             to: &writer, id: id, method: method, timeout: timeout, stream: terms, idem: idem, trace: trace, params)

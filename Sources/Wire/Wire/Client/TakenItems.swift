@@ -1,6 +1,6 @@
-/// Counts the items that a reader has taken since the last grant.
+/// Counts the items that a reader has taken since the client last granted items.
 package struct TakenItems: Sendable, Hashable {
-    /// The number of items that the server may send before the client grants more.
+    /// The number of items that the server may send before the client grants further items.
     let window: Int
     private var count = 0
 
@@ -9,7 +9,7 @@ package struct TakenItems: Sendable, Hashable {
         self.window = window
     }
 
-    /// Counts an item as taken. Once half of the window is used, returns the number of items that must be granted now.
+    /// Counts an item as taken. Returns the number of items that must be granted now, if half of the window is used.
     /// Otherwise returns nil.
     package mutating func take() -> Int? {
         count += 1

@@ -1,9 +1,9 @@
-/// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). The reader keeps the
-/// place in the topic and decides about the next step. It is a value, and its owner makes the calls.
+/// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). The reader keeps its
+/// place in the topic, and decides what comes next. It is a value, and its owner makes the calls.
 package struct TopicReader: Sendable {
     /// The next value for a reader.
     package enum Element: Sendable, Hashable {
-        /// The whole state, which replaces everything that was known before. If `why` is given, the reader may have
+        /// The whole state. It replaces everything that the reader knew before. If `why` is given, the reader may have
         /// missed events.
         case state([JSONText], why: String?)
         /// An event after the state. Each event comes once, in order.
@@ -46,7 +46,7 @@ package struct TopicReader: Sendable {
         return terms
     }
 
-    /// Records that a call was made to the server with this epoch. The server's welcome names the epoch.
+    /// Records that a call was made to the server that has this epoch. The server's welcome names the epoch.
     package mutating func began(epoch: String) {
         self.epoch = epoch
         isSynced = false
@@ -96,8 +96,8 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// Handles `synced`. The item `synced` comes first, and again with a new state if the reader fell behind. Without a
-    /// new state, it must have the requested cursor's number. A call from `now` accepts any number.
+    /// Handles `synced`. The item `synced` comes first. If the reader fell behind, it comes again with a new state. If
+    /// there is no new state, it must have the number of the requested cursor. A call from `now` accepts any number.
     private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)

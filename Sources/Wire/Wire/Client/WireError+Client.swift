@@ -5,7 +5,7 @@ extension WireError {
         WireError(.unavailable, "rpc.connection_lost", message, effect: .unknown)
     }
 
-    /// The call was made on a connection that had already ended. Nothing was sent.
+    /// The call was made on a connection that had already ended before. Nothing was sent.
     package static let connectionClosed = WireError(
         .unavailable, "rpc.connection_lost", "the connection has ended", effect: .none, retry: Retry(safe: true)
     )
@@ -46,7 +46,7 @@ extension WireError {
         WireError(.internal, "rpc.server_fault", message, effect: .unknown)
     }
 
-    /// The call's frame would be larger than the server accepts. Nothing was sent.
+    /// The frame of the call would be larger than the server accepts. Nothing was sent.
     package static func callTooLarge(bytes: Int, limit: Int) -> WireError {
         WireError(
             .invalidArgument, "rpc.frame_too_large",
@@ -55,14 +55,14 @@ extension WireError {
         )
     }
 
-    /// More calls or bytes are waiting than the client can hold. Nothing was sent.
+    /// More calls or bytes are waiting than the client can keep. Nothing was sent.
     package static let tooManyCalls = WireError(
         .resourceExhausted, "rpc.too_many_calls", "too many calls wait for their replies on this connection",
         effect: .none, retry: Retry(safe: true)
     )
 
-    /// The same error for a call that only reads, and so had no effect. If the connection was lost, a new connection
-    /// helps.
+    /// The same error for a call that only reads. Such a call had no effect. If the connection was lost, a new
+    /// connection helps.
     var ofARead: WireError {
         var error = self
         error.effect = .none
@@ -84,7 +84,7 @@ extension WireError {
 }
 
 extension WireError.Code {
-    /// Whether the same call on a new connection could end differently.
+    /// Whether the same call could end in another way on a new connection.
     fileprivate var mayPass: Bool {
         switch self {
         case .permissionDenied, .unauthenticated, .unimplemented: false

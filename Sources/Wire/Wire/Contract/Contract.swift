@@ -1,11 +1,11 @@
-/// One service of the wire, with its types and its method table, as the file `Protocol/contract/SERVICE.json` defines
-/// it.
+/// One service of the wire. It has the types and the method table that the file `Protocol/contract/SERVICE.json`
+/// defines.
 ///
 /// The daemons serve the file byte for byte (`rpc.describe`) and dispatch calls by its table. Tests check the Swift
 /// types against the file.
 package struct Contract: Sendable, Hashable {
     package var service: String
-    /// The contract's version, which grows when a method or member is added. Methods and members are never removed, and
+    /// The contract's version. It grows when a method or a member is added. Methods and members are never removed, and
     /// never get another meaning.
     package var version: Int
     /// The schemas to which `$ref` refers, by name.
@@ -66,7 +66,7 @@ package struct Contract: Sendable, Hashable {
     /// The method with this name.
     package subscript(method method: String) -> ContractMethod? { positions[method].map { methods[$0] } }
 
-    /// The schema itself or, for a reference, the schema that it names.
+    /// The schema itself. If it is a reference, this is the schema that it names.
     package func target(of schema: Schema) -> Schema { Self.target(of: schema, in: types) }
 
     private static func target(of schema: Schema, in types: [String: Schema]) -> Schema {
@@ -74,7 +74,7 @@ package struct Contract: Sendable, Hashable {
         return types[name] ?? schema
     }
 
-    /// The types as the file contains them. No type is a plain `$ref`, so following references always ends.
+    /// The types as the file contains them. No type is a plain `$ref`, so every chain of references ends.
     private static func rawTypes(_ fields: inout JSONFields) throws(FieldFault) -> JSONObject {
         guard let json = fields.optionalJSON("types") else { return JSONObject() }
         guard case .object(let types) = json else { throw fields.fault("types", "must be an object") }

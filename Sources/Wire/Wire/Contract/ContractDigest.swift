@@ -1,6 +1,6 @@
 extension Contract {
-    /// The name of a contract's file in ``Welcome/contracts``: `sha256:` followed by the digest of its bytes in
-    /// hexadecimal digits.
+    /// The name of a contract's file in ``Welcome/contracts``. It is `sha256:` followed by the digest of the file's
+    /// bytes in hexadecimal digits.
     package static func digest(of bytes: some Sequence<UInt8>) -> String {
         "sha256:" + Hex.encode(WireSHA256.hash(bytes))
     }
@@ -9,7 +9,7 @@ extension Contract {
 /// SHA-256 (FIPS 180-4), for naming contracts. It must not be used for secrets, because its timing may depend on the
 /// data.
 package enum WireSHA256 {
-    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+    /// For each of the first 64 primes, the first 32 bits of the fractional part of its cube root.
     private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
         0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
@@ -48,8 +48,8 @@ package enum WireSHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    // Every daemon hashes its contracts at startup. The loops are simple and the buffers are raw, so that this takes a
-    // millisecond even in a debug build, where arrays and ranges are slow.
+    // Every daemon hashes its contracts at startup. The loops are simple and the buffers are raw, because arrays and
+    // ranges are slow in a debug build. This takes a millisecond even there.
 
     private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
         value &>> count | value &<< (32 &- count)

@@ -1,7 +1,7 @@
-/// The contracts that a server serves, with each service's name and its contract's digest.
+/// The contracts that a server serves. Each entry has a service's name and the digest of its contract.
 ///
-/// There are only a few contracts, so an array is searched faster than a dictionary. With a dictionary, a program that
-/// makes one call and ends would wait while the runtime builds the dictionary's type.
+/// There are only a few contracts, so an array is searched faster than a dictionary. If it used a dictionary, a program
+/// that makes one call and ends would have to wait while the runtime builds the dictionary's type.
 package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
     private var entries: [(service: String, digest: String)]
 

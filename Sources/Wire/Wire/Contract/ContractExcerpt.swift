@@ -1,16 +1,16 @@
-/// The facts about a method that a program needs before it calls the method: the method's kind, and the schema of its
+/// Two facts about a method that a program needs before it calls the method: the method's kind, and the schema of its
 /// parameters.
 ///
-/// The excerpt is read from a contract's file without reading the rest of the file. It is for programs that start, make
+/// The excerpt is read from a contract's file. The rest of the file is not read. It is for programs that start, make
 /// one call and end.
 package struct ContractExcerpt: Sendable {
     package let kind: ContractMethod.Kind
     /// Checks the parameters.
     package let params: SchemaCheck
 
-    /// Reads the excerpt, or returns nil if the file has no such method. `file` must be a contract that was read
-    /// completely before, at least by a test, because the unread parts are not checked. For a file that is not a
-    /// contract, the result is nil or useless.
+    /// Reads the excerpt, or returns nil if the file has no such method. Something, at least a test, must have read the
+    /// contract in `file` completely before, because the parts that are not read here are not checked. If a file is not
+    /// a contract, the result is nil or useless.
     package init?(of method: String, in file: [UInt8]) {
         guard let types = JSONCursor.member("types", of: file[...]), let entry = Self.entry(of: method, in: file),
             let kind = entry["kind"]?.stringValue.flatMap(ContractMethod.Kind.init), var schema = entry["params"]
@@ -52,7 +52,7 @@ package struct ContractExcerpt: Sendable {
         (schema["$ref"]?.stringValue).map { String($0.dropFirst("#/types/".count)) }
     }
 
-    /// The names of the types to which a schema refers.
+    /// The names of the types that a schema refers to.
     package static func references(in schema: JSON) -> [String] {
         switch schema {
         case .object(let object):
@@ -65,7 +65,7 @@ package struct ContractExcerpt: Sendable {
 }
 
 extension JSONCursor {
-    /// Creates a cursor at the value of the object's member `key`. Returns nil if there is no such member.
+    /// Creates a cursor that is at the value of the object's member `key`. Returns nil if there is no such member.
     fileprivate init?(at key: String, in object: ArraySlice<UInt8>) {
         self.init(JSONText(checked: object))
         index = JSONScan.spaceEnd(of: object.span, from: 0)
@@ -80,7 +80,7 @@ extension JSONCursor {
         return nil
     }
 
-    /// The unchanged bytes of the value of the object's member `key`. Returns nil if there is no such member.
+    /// The bytes of the value of the object's member `key`, without any change. Returns nil if there is no such member.
     fileprivate static func member(_ key: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard var cursor = JSONCursor(at: key, in: object) else { return nil }
         return cursor.text().bytes

@@ -22,13 +22,13 @@ package struct ContractMethod: Sendable, Hashable {
         case required
     }
 
-    /// The effect of the loss of a client on the client's running call.
+    /// The effect on a client's running call when the client is lost.
     package enum Disconnect: String, Sendable, Hashable, CaseIterable {
         case cancel
         case finish
     }
 
-    /// How a stream behaves if its reader is too slow.
+    /// The behavior of a stream if its reader is too slow.
     package enum Overflow: String, Sendable, Hashable, CaseIterable {
         case lossless
         case latest
@@ -52,26 +52,27 @@ package struct ContractMethod: Sendable, Hashable {
     /// `permission_denied`.
     package var sockets: [String]
     package var needs: Need
-    /// The schema of the parameters. It is always an object that refuses unknown members, or a reference to such an
-    /// object.
+    /// The schema of the parameters. It is always an object that refuses unknown members, or a reference to an object
+    /// of this kind.
     package var params: Schema
-    /// The kinds of items, except the kinds that every topic has (`synced`, `gap`, `bookmark`). The list is empty for a
-    /// unary method.
+    /// The kinds of items. They do not include the kinds that every topic has (`synced`, `gap`, `bookmark`). The list
+    /// is empty for a unary method.
     package var items: [ItemRule]
     package var result: Schema
-    /// The reasons for errors, except the reasons that every method has.
+    /// The reasons for errors. They do not include the reasons that every method has.
     package var reasons: [String]
     package var idem: Idempotency
-    /// Whether a call that failed with effect `none` can safely be repeated without an idempotency key.
+    /// Whether a call that failed with the effect `none` may be repeated without an idempotency key.
     package var isRetrySafe: Bool
     package var onDisconnect: Disconnect
-    /// The timeout of a call that does not specify one. The value nil means no timeout, and is possible only for
-    /// streams.
+    /// The timeout of a call that does not specify one. The value nil means that there is no timeout. It is possible
+    /// only for streams.
     package var defaultTimeout: Duration?
-    /// The longest timeout. A longer timeout is reduced to this one. The value nil means no limit, and is possible only
-    /// for streams.
+    /// The longest timeout. A longer timeout is reduced to this one. The value nil means that there is no limit. It is
+    /// possible only for streams.
     package var maximumTimeout: Duration?
-    /// The policies from which the caller may choose, the default first. The list is empty for a unary method.
+    /// The policies from which the caller may choose. The first of them is the default. The list is empty for a unary
+    /// method.
     package var overflow: [Overflow]
     /// Whether the stream can begin at a cursor.
     package var isResumable: Bool
@@ -152,5 +153,5 @@ package struct ContractMethod: Sendable, Hashable {
     }
 }
 
-/// The policy for a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
+/// The policy that applies if a stream's reader is slower than the stream's events (`Protocol/framing.md` section 5.2).
 package typealias OverflowPolicy = ContractMethod.Overflow

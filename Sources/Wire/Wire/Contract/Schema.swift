@@ -1,8 +1,8 @@
 /// The rules for a value, in the subset of JSON Schema 2020-12 that contracts use (`Protocol/README.md`).
 ///
-/// The types are `object`, `array`, `string`, `integer`, `number` and `boolean`. The choices are `enum` of strings,
-/// `const`, and `oneOf` as a tagged union. `$ref` with `#/types/NAME` refers to another schema. Lengths count UTF-8
-/// bytes.
+/// The types are `object`, `array`, `string`, `integer`, `number` and `boolean`. A value may be chosen by `enum` of
+/// strings, by `const`, or by `oneOf` as a tagged union. `$ref` with `#/types/NAME` refers to another schema. Lengths
+/// count UTF-8 bytes.
 package indirect enum Schema: Sendable, Hashable {
     /// The schema `{}`, which allows any value.
     case any
@@ -67,13 +67,13 @@ package indirect enum Schema: Sendable, Hashable {
         case closed
         /// Any members are allowed, because newer versions may add members.
         case open
-        /// Members with any key are allowed if their values match this schema.
+        /// Members with any key are allowed, but their values must match this schema.
         case each(Schema)
     }
 
     /// Objects that differ in a constant string member.
     package struct UnionRule: Sendable, Hashable {
-        /// The member that distinguishes the objects: `kind`, `event` or `outcome`.
+        /// The member by which objects are distinguished: `kind`, `event` or `outcome`.
         package var tag: String
         package var variants: [Variant]
     }
@@ -85,6 +85,6 @@ package indirect enum Schema: Sendable, Hashable {
         package var schema: Schema
     }
 
-    /// The members that may distinguish the objects of a union.
+    /// The members by which the objects of a union may be distinguished.
     package static let tags = ["kind", "event", "outcome"]
 }

@@ -1,5 +1,5 @@
-/// A schema that is prepared for checking many texts, as a server checks the parameters of calls. A program should
-/// create it only once.
+/// A schema that was prepared for checking many texts. A server uses it to check the parameters of calls. A program
+/// should create it only once.
 package struct SchemaCheck: Sendable {
     private let plan: SchemaPlan
     /// The function that finds the fault, if there is one.
@@ -21,7 +21,7 @@ package struct SchemaCheck: Sendable {
         check = { [types] (json) throws(FieldFault) in try Contract(types: types).validate(json, against: schema) }
     }
 
-    /// Checks that `text` matches the schema. `path` is the JSON Pointer of the value, for faults.
+    /// Checks that `text` matches the schema. `path` is the JSON Pointer of the value. It is used in faults.
     package func validate(_ text: JSONText, at path: String = "") throws(FieldFault) {
         if plan.accepts(text) { return }
         do throws(FieldFault) {

@@ -1,6 +1,6 @@
 extension Schema {
     /// Reads a schema and refuses every keyword outside the subset. `types` contains the types to which `$ref` may
-    /// refer, as in the contract. A fault names the place inside the contract, beginning with `path`.
+    /// refer, as in the contract. A fault names a place inside the contract. The place begins with `path`.
     package init(json: JSON, types: JSONObject = JSONObject(), at path: String = "") throws(FieldFault) {
         self = try SchemaParser(types: types).schema(json, at: path)
     }
@@ -163,7 +163,7 @@ private struct SchemaParser {
         return Schema.UnionRule(tag: tag, variants: variants)
     }
 
-    /// The constant string of the required member `tag` of an object schema. One reference is followed.
+    /// The constant string that an object schema requires for its member `tag`. One reference is followed.
     private func constant(_ tag: String, of json: JSON) -> String? {
         var json = json
         if let name = json["$ref"]?.stringValue { json = types[String(name.dropFirst("#/types/".count))] ?? .null }

@@ -2,8 +2,8 @@
 ///
 /// A piece is a character class (`[A-Za-z0-9_-]`) or one ASCII character, with an optional repetition: `?`, `*`, `+`,
 /// `{n}`, `{m,n}` or `{m,}`. If a piece has a variable length, everything that may follow it must begin with a
-/// different character. So it is always right to match as much as possible, and no piece is tried twice. There are no
-/// alternatives, no groups and no classes for other scripts.
+/// character that the piece does not have. For this reason, it is always right to match as much as possible, and no
+/// piece is tried twice. There are no alternatives, no groups and no classes for other scripts.
 package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
     /// A class of ASCII characters with its repetition.
     struct Piece: Sendable, Hashable {
@@ -34,7 +34,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The limit for a repetition without an upper bound: the length of the longest string of the wire.
+    /// The limit for a repetition without an upper bound. It is the length of the wire's longest string.
     static let longest = JSONLimits.wire.stringBytes
 
     /// The pattern's original text.

@@ -1,15 +1,15 @@
-/// A schema in the form of flat tables of numbers. With it, a text is checked without building values or changing
-/// reference counts.
+/// A schema in the form of flat tables of numbers. With it, a text can be checked without building values, and without
+/// changing reference counts.
 ///
-/// The plan shows only whether the text is certainly valid. It rejects everything that it does not handle (`const`,
-/// `oneOf`, strings with escapes, objects with more than 64 properties). In this case, ``SchemaCheck`` builds the value
-/// and decides.
+/// The plan can only confirm that a text is valid. It cannot show that a text is invalid. It confirms no text that
+/// contains something it does not handle (`const`, `oneOf`, strings with escapes, objects with more than 64
+/// properties). In this case, ``SchemaCheck`` builds the value and decides.
 struct SchemaPlan: Sendable {
     /// One schema.
     struct Node: Sendable {
         enum Kind: UInt8, Sendable {
             case any, boolean, integer, number, string, enumeration, array, object
-            /// The decision is left to the check that builds the value.
+            /// In this case, the check that builds the value decides.
             case undecided
         }
 
@@ -23,19 +23,20 @@ struct SchemaPlan: Sendable {
         var kind = Kind.undecided
         var rest = Rest.closed
         var format: Schema.Format?
-        /// The bounds of an integer's value, a string's bytes or an array's elements.
+        /// The bounds of an integer's value, of the number of a string's bytes, or of the number of an array's
+        /// elements.
         var least: Int64 = 0
         var most: Int64 = 0
         /// The bounds of a number.
         var lowest = 0.0
         var highest = 0.0
-        /// The index of an object's first property, or of an enumeration's first string, in `names`, and the number of
+        /// The index in `names` of an object's first property, or of an enumeration's first string. Also the number of
         /// properties or strings.
         var first = 0
         var count = 0
         /// A bit for each required property.
         var required: UInt64 = 0
-        /// The schema of an array's elements, or of an object's other members.
+        /// The schema of an array's elements, or of those members of an object that are not among its properties.
         var inner = 0
         /// The index of a string's pattern in `patterns`.
         var pattern: Int?
@@ -57,8 +58,8 @@ struct SchemaPlan: Sendable {
     private(set) var spelling: [UInt8] = []
     private(set) var patterns: [SchemaPattern] = []
 
-    /// The named schemas, and the nodes of the schemas that were already found, because named schemas may refer to each
-    /// other.
+    /// The named schemas. Also the nodes of the schemas that were already found, because named schemas may refer to
+    /// each other.
     private struct Types {
         let schemas: [String: Schema]
         var nodes: [(name: String, node: Int)] = []
@@ -125,7 +126,7 @@ struct SchemaPlan: Sendable {
         node.kind = .object
         node.required = rule.required
         (node.first, node.count) = (names.count, rule.properties.count)
-        // The names of one object are contiguous, no matter which names the schemas of its properties add.
+        // The names of one object are contiguous, no matter which names are added by the schemas of its properties.
         for property in rule.properties { names.append(makeName(property.name)) }
         for (offset, property) in rule.properties.enumerated() {
             names[node.first + offset].node = add(property.schema, &types)
@@ -257,7 +258,7 @@ extension SchemaPlan {
         }
     }
 
-    /// The offset, among the node's names, of the name at `place`.
+    /// The offset of the name at `place` among the node's names.
     private func find(_ bytes: Span<UInt8>, _ place: Range<Int>, in node: Node) -> Int? {
         for offset in 0..<node.count where holds(bytes, place, names[node.first + offset]) { return offset }
         return nil
@@ -269,7 +270,7 @@ extension SchemaPlan {
         let head = JSONScan.word(bytes, place.lowerBound)
         if name.count < 8 { return JSONScan.prefix(head, name.count) == name.head }
         guard head == name.head else { return false }
-        // The last word of a long name overlaps the previous word.
+        // If a name is long, its last word overlaps the word before it.
         var offset = 8
         while offset < name.count {
             let start = min(offset, name.count - 8)
@@ -280,7 +281,8 @@ extension SchemaPlan {
         return true
     }
 
-    /// Skips a string without escapes, and returns the place of its bytes. Returns nil if another value is here.
+    /// Skips a string that has no escapes, and returns the place of the string's bytes. Returns nil if another value is
+    /// here.
     @inline(__always)
     private static func plain(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int>? {
         guard JSONScan.byte(bytes, index) == UInt8(ascii: "\"") else { return nil }

@@ -46,7 +46,7 @@ extension SchemaSamples {
             let long = String(repeating: "a", count: rule.bytes.upperBound + 1)
             invalid.append(Invalid(value: .string(long), field: path))
         }
-        // U+0001 cannot occur in a class of a pattern, in a time or in base64url.
+        // U+0001 cannot occur in three kinds of text: in a class of a pattern, in a time, and in base64url.
         if rule.pattern != nil || rule.format != nil { invalid.append(Invalid(value: "\u{1}", field: path)) }
         return invalid
     }
@@ -71,7 +71,7 @@ extension SchemaSamples {
         return invalid
     }
 
-    /// The fullest object, with one member missing, wrong or added.
+    /// The object with the most members, in which one member is missing, wrong or added.
     private func objects(against rule: Schema.ObjectRule, at path: String, depth: Int) -> [Invalid] {
         var invalid = [Invalid(value: [], field: path), Invalid(value: "text", field: path)]
         let members = rule.properties.compactMap { property in

@@ -1,16 +1,16 @@
-/// Values that are made from schemas, for tests. There are valid values at each bound, and invalid values with the
-/// place of their fault.
+/// Values that are made from schemas, for tests. There are valid values at each bound. There are also invalid values,
+/// each with the place of its fault.
 ///
 /// Recursive types are followed a few levels deep. Optional members beyond this depth are left out.
 package struct SchemaSamples: Sendable {
-    /// A value that must be refused, with the JSON Pointer that the fault must name.
+    /// A value that must be refused, and the JSON Pointer that the fault must contain.
     package struct Invalid: Sendable, Hashable {
         package var value: JSON
         package var field: String
     }
 
     let contract: Contract
-    /// The number of bytes or elements for a string or array without an upper bound.
+    /// If a string or an array has no upper bound, it gets this number of bytes or elements.
     static let unbounded = 64
     static let deepest = 12
 
@@ -18,7 +18,7 @@ package struct SchemaSamples: Sendable {
         self.contract = contract
     }
 
-    /// The valid values: the smallest and the largest value that the schema allows, and every choice.
+    /// The valid values. They are the smallest and the largest value that the schema allows, and every choice.
     package func valid(_ schema: Schema) -> [JSON] { valid(schema, depth: 0) }
 
     /// The invalid values, each of which is wrong in one place.
@@ -32,7 +32,8 @@ package struct SchemaSamples: Sendable {
         case .integer(let range): return Set([range.lowerBound, range.upperBound]).sorted().map(JSON.integer)
         case .number(let minimum, let maximum):
             let values = [max(minimum, -1e300), min(maximum, 1e300)]
-            // A bound such as 1.0 would be written as `1.0` and read back as a number, not as an integer.
+            // A bound such as 1.0 would be written as `1.0`, and would then be read back as a number and not as an
+            // integer.
             return Set(values).sorted().map(JSON.number)
         case .string(let rule): return strings(rule)
         case .enumeration(let names): return names.map(JSON.string)
@@ -62,7 +63,7 @@ package struct SchemaSamples: Sendable {
         }
         let isOpen = rule.bytes.upperBound == JSONLimits.wire.stringBytes
         let longest = isOpen ? max(Self.unbounded, rule.bytes.lowerBound) : rule.bytes.upperBound
-        // The longest string contains a two-byte character if one fits, because lengths count bytes.
+        // If a two-byte character fits into the longest string, the string contains one, because lengths count bytes.
         let wide =
             longest >= 2 ? "é" + String(repeating: "a", count: longest - 2) : String(repeating: "a", count: longest)
         let shortest = String(repeating: "a", count: rule.bytes.lowerBound)
@@ -78,8 +79,8 @@ package struct SchemaSamples: Sendable {
         return lengths.sorted().map { length in .array((0..<length).map { elements[$0 % elements.count] }) }
     }
 
-    /// The smallest object, the fullest object, and variants of the fullest object with each other value of each
-    /// member.
+    /// The object with the fewest members, the object with the most members, and variants of the latter. In each
+    /// variant, one member has another value.
     private func objects(_ rule: Schema.ObjectRule, depth: Int) -> [JSON] {
         let samples = rule.properties.map { (property: $0, values: valid($0.schema, depth: depth + 1)) }
         guard samples.allSatisfy({ !$0.property.isRequired || !$0.values.isEmpty }) else { return [] }

@@ -8,7 +8,8 @@ extension Contract {
         }
     }
 
-    /// Checks a value. Pointers are built from the inside to the outside, and only if there is a fault, which is rare.
+    /// Checks a value. A pointer is built from the inside to the outside. It is built only if there is a fault, which
+    /// is rare.
     private func check(_ json: JSON, against schema: Schema) throws(FieldFault) {
         switch schema {
         case .any: return

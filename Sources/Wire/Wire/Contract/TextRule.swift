@@ -1,10 +1,11 @@
 /// The rule for a string in a contract, for generated types. It has the string's pattern, and the pattern in words.
 package struct TextRule: Sendable {
-    /// The pattern, or nil if the text is not a pattern, and then no text is valid.
+    /// The pattern. It is nil if the text is not a pattern, and then no text is valid.
     private let pattern: SchemaPattern?
     private let words: String
 
-    /// Creates a rule from a pattern in a contract that is built into this program. `words` are added after "must be".
+    /// Creates a rule from a pattern. The pattern is in a contract that is built into this program. `words` are added
+    /// after "must be".
     package init(_ pattern: StaticString, _ words: StaticString?) {
         self.pattern = try? SchemaPattern("\(pattern)")
         self.words = words.map { "must be \($0)" } ?? "must match \(pattern)"

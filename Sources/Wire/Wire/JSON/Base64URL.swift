@@ -1,4 +1,4 @@
-/// Encodes and decodes bytes in base64url without padding (RFC 4648 section 5), as the wire uses it.
+/// Encodes and decodes bytes in base64url (RFC 4648 section 5). As on the wire, there is no padding.
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -25,8 +25,8 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text. Returns nil for padding, characters of another alphabet, an impossible length, and unused bits
-    /// that are not zero. So each byte sequence has exactly one text.
+    /// Decodes a text. Returns nil if there is padding, a character of another alphabet, an impossible length, or an
+    /// unused bit that is not zero. So each byte sequence has exactly one text.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0

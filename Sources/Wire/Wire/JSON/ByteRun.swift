@@ -1,5 +1,5 @@
-/// Bytes that are copied in whole words. The last word overlaps the previous word, so no byte outside the run is read
-/// or stored. The code that creates a run must keep the bytes in place while the run is used.
+/// Bytes that are copied in whole words. The last word overlaps the word before it, so no byte outside the run is read
+/// or stored. While a run is used, the code that created it must keep the bytes in place.
 @safe struct ByteRun {
     private let start: UnsafeRawPointer
     private let count: Int
@@ -57,7 +57,7 @@
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// Copies eight bytes. The result has no high bits if all of them are ASCII and none needs an escape.
+    /// Copies eight bytes. If all of them are ASCII and none of them needs an escape, the result has no high bits.
     @inline(__always)
     private func copy(wordAt offset: Int, to place: UnsafeMutableRawPointer) -> UInt64 {
         let word = unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -67,7 +67,8 @@
         return quotes | (word &- Self.ones &* 0x20) | (word &+ Self.ones) | word
     }
 
-    /// Whether one of the bytes needs an escape, for text that is not all ASCII. There must be at least eight bytes.
+    /// Whether one of the bytes needs an escape. This is for text that is not all ASCII. There must be at least eight
+    /// bytes.
     @inline(never)
     private func needsEscapes() -> Bool {
         var words = unsafe ByteWords(start, count: count)

@@ -1,12 +1,12 @@
 extension FieldFault {
-    /// The line and the column of the faulty value in `bytes`, both counted from 1. If the value is missing, this is
-    /// the start of the text. `bytes` must be the decoded text.
+    /// The line and the column in `bytes` at which the faulty value is. Both are counted from 1. If the value is
+    /// missing, this is the start of the text. `bytes` must be the decoded text.
     package func position(in bytes: [UInt8]) -> (line: Int, column: Int) {
         JSONFault(.unexpectedKind, at: JSONPlace.offset(of: field, in: bytes) ?? 0).position(in: bytes)
     }
 }
 
-/// Finds the place in a JSON text to which a JSON Pointer refers.
+/// Finds the place in a JSON text that a JSON Pointer refers to.
 private enum JSONPlace {
     /// The number of bytes before the value to which `pointer` refers. Returns nil if there is no such value.
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {

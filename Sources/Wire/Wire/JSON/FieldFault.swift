@@ -1,12 +1,12 @@
-/// The fault of a value that is JSON but does not meet the requirement of its place. The fault names the field and the
-/// requirement.
+/// The fault of a value that is JSON, but does not meet the requirement for the place where it is. The fault names the
+/// field and the requirement.
 @usableFromInline
 package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A JSON Pointer (RFC 6901) into the decoded value. After ``under(_:)``, the pointer points into an outer value,
-    /// such as the message.
+    /// A JSON Pointer (RFC 6901) into the decoded value. After ``under(_:)``, the pointer points into an outer value.
+    /// This may be the message.
     package let field: String
-    /// The requirement for people, for example `must be a string of 1 to 128 bytes`. The text contains nothing of the
-    /// value itself.
+    /// The requirement in words for people, for example `must be a string of 1 to 128 bytes`. The text contains nothing
+    /// of the value itself.
     package let message: String
 
     @usableFromInline
@@ -17,13 +17,13 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
 
     @usableFromInline package var description: String { "\(field.isEmpty ? "value" : field) \(message)" }
 
-    /// The same fault, for a value that contains this value at `pointer`.
+    /// The same fault, as seen from a value that contains this value at `pointer`.
     @usableFromInline package func under(_ pointer: String) -> FieldFault { FieldFault(pointer + field, message) }
 
-    /// Returns `key` as a reference token of a JSON Pointer, including its slash.
+    /// Returns the reference token of a JSON Pointer that stands for `key`. It includes the slash.
     package static func token(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return "/" + key }
-        // This uses scalars, because a slash and a following combining mark would form one character.
+        // This works with scalars, because a slash and a combining mark after it would form one character.
         var token: String.UnicodeScalarView = "/".unicodeScalars
         for scalar in key.unicodeScalars {
             switch scalar {
@@ -35,7 +35,7 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
         return String(token)
     }
 
-    /// Returns the key for a reference token without its slash.
+    /// Returns the key that a reference token without its slash stands for.
     static func key(_ token: String) -> String {
         var key = String.UnicodeScalarView()
         var isEscaped = false

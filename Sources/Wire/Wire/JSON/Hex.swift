@@ -12,7 +12,8 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text with digits of either case. Returns nil for any other character and for an odd count.
+    /// Decodes a text with digits of either case. Returns nil if there is any other character, or if the number of
+    /// characters is odd.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,7 +1,7 @@
 /// A JSON value.
 ///
-/// A number written without a fraction or an exponent is an ``integer(_:)`` within ±(2^53 − 1), so every language reads
-/// the same value. Any other number is a finite ``number(_:)``.
+/// If a number is written without a fraction or an exponent, it is an ``integer(_:)``. It is within ±(2^53 − 1), so
+/// that every language reads the same value. Any other number is a finite ``number(_:)``.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -14,8 +14,8 @@ package enum JSON: Sendable, Hashable {
     /// The largest magnitude of an integer: 2^53 − 1.
     package static let largestInteger: Int64 = 9_007_199_254_740_991
 
-    /// An object that consists of the members whose value is not nil, in the given order. Absent and null mean the same
-    /// on the wire, so such members are omitted.
+    /// An object of the members whose value is not nil, in the given order. Absent and null mean the same on the wire,
+    /// so such members are omitted.
     package static func members(_ members: (String, JSON?)...) -> JSON {
         .object(JSONObject(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }))
     }
@@ -26,7 +26,8 @@ package enum JSON: Sendable, Hashable {
     /// An array of strings.
     package static func strings(_ values: some Sequence<String>) -> JSON { .array(values.map(JSON.string)) }
 
-    /// The member `key` of an object. Returns nil if the member is absent or null, or if the value is not an object.
+    /// The member `key` of an object. Returns nil in three cases: the member is absent, the member is null, or the
+    /// value is not an object.
     package subscript(key: String) -> JSON? {
         guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
         return value
@@ -38,7 +39,7 @@ package enum JSON: Sendable, Hashable {
     package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
     package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The kind of the value, for messages, such as `string` or `integer`.
+    /// The kind of the value in the words that messages use, such as `string` or `integer`.
     package var kind: String {
         switch self {
         case .null: "null"

@@ -12,10 +12,10 @@ package protocol JSONReadable {
     init(reading cursor: inout JSONCursor) throws(FieldFault)
 }
 
-/// A value that can be converted from and to JSON.
+/// A value that can be made from JSON, and from which JSON can be made.
 ///
-/// By default, ``JSONReadable/init(reading:)`` and ``JSONWritable/write(to:)`` build a tree of ``JSON`` values. A type
-/// may provide faster versions. A type that is an object should be a ``JSONRecord``.
+/// By default, ``JSONReadable/init(reading:)`` and ``JSONWritable/write(to:)`` use a tree of ``JSON`` values. A type
+/// may provide faster versions. If a type is an object, it should be a ``JSONRecord``.
 package protocol JSONCodable: JSONReadable, JSONWritable, Sendable {
     /// Decodes the value. `path` is the JSON Pointer of `json`, for faults.
     init(json: JSON, at path: String) throws(FieldFault)
@@ -25,13 +25,13 @@ package protocol JSONCodable: JSONReadable, JSONWritable, Sendable {
 }
 
 extension JSONCodable {
-    /// Decodes a value that is not part of another value.
+    /// Decodes a value that is not inside another value.
     package init(json: JSON) throws(FieldFault) { try self.init(json: json, at: "") }
 
-    /// Decodes the value by building a tree of JSON values.
+    /// Decodes the value. For this, builds a tree of JSON values.
     package init(reading cursor: inout JSONCursor) throws(FieldFault) { try self.init(json: cursor.json(), at: "") }
 
-    /// Decodes a value that is not part of another value. The text has already been checked and is not checked again.
+    /// Decodes a value that is not inside another value. The text has already been checked, so it is not checked here.
     package init(text: JSONText) throws(FieldFault) {
         var cursor = JSONCursor(text)
         try self.init(reading: &cursor)
@@ -44,12 +44,13 @@ extension JSONCodable {
     package var jsonText: JSONText { JSONWriter.text { write(to: &$0) } }
 }
 
-/// A value that is an object. The object is encoded and decoded member by member, directly to and from the bytes.
+/// A value that is an object. The object is encoded and decoded member by member. Its bytes are written and read
+/// directly.
 package protocol JSONRecord: JSONCodable {
     /// Decodes the members. Faults from `fields` name the member.
     init(fields: inout JSONFields) throws(FieldFault)
 
-    /// Writes the members. Decoding is fastest if they are in the order in which ``init(fields:)`` reads them.
+    /// Writes the members. Decoding is fastest if the members have the same order in the text as in ``init(fields:)``.
     func writeMembers(to writer: inout JSONWriter)
 }
 

@@ -1,10 +1,13 @@
-/// Steps through checked JSON. Every step is safe, so nothing is refused, and the cursor only distinguishes values.
+/// Steps through checked JSON. The bytes are known to be JSON, so nothing is refused, and the cursor only distinguishes
+/// values.
 ///
-/// The cursor can also step through unchecked bytes and check them on the way. In this case, its results are valid only
-/// if ``trust`` is still ``Trust/unchecked`` after the value. The cursor gives up if it would have to go back, for
-/// example for members in another order. After that, the bytes must be checked first and read again.
+/// The cursor can also step through unchecked bytes, and check them on the way. In this case, its results are valid
+/// only if ``trust`` is still ``Trust/unchecked`` when it has passed the value. The cursor gives up if it would have to
+/// go back. An example is an object whose members are in another order. After that, the bytes must first be checked,
+/// and must then be read again.
 ///
-/// A type decodes itself from a cursor at the first byte of its value, and moves the cursor past the last byte.
+/// When a type decodes itself, the cursor is at the first byte of the type's value. The type moves the cursor past the
+/// last byte.
 @usableFromInline
 package struct JSONCursor: Sendable {
     /// The knowledge about the bytes.
@@ -13,12 +16,12 @@ package struct JSONCursor: Sendable {
         case checked
         /// The bytes that the cursor has passed so far are JSON.
         case unchecked
-        /// The bytes are not JSON, or one pass is not enough to decide.
+        /// Either the bytes are not JSON, or one pass is not enough to decide this.
         case refused
     }
 
     let bytes: ArraySlice<UInt8>
-    /// The index of the next byte, counted from the first of `bytes`.
+    /// The index of the next byte. It is counted from the first byte of `bytes`.
     @usableFromInline var index = 0
     var trust = Trust.checked
 
@@ -48,7 +51,7 @@ package struct JSONCursor: Sendable {
     /// The next byte, or 0 after the last one.
     @usableFromInline var next: UInt8 { JSONScan.byte(bytes.span, index) }
 
-    /// Reads a string. Returns nil and reads nothing if another value is here.
+    /// Reads a string. If another value is here, reads nothing and returns nil.
     @usableFromInline
     package mutating func string() -> String? { simpleString() }
 
@@ -60,9 +63,9 @@ package struct JSONCursor: Sendable {
         return text
     }
 
-    /// A string without escapes whose opening quotation mark is before `start`, and the end of the string. Returns nil
-    /// for other strings. If the bytes are unchecked, also returns nil for a string that is not ASCII or is longer than
-    /// the wire allows.
+    /// A string that has no escapes and whose opening quotation mark is before `start`. Also returns where the string
+    /// ends. Returns nil for other strings. If the bytes are unchecked, also returns nil in two cases: the string is
+    /// not ASCII, or it is longer than the wire allows.
     @inline(__always)
     private static func plainText(in bytes: Span<UInt8>, from start: Int, _ trust: Trust) -> (String, end: Int)? {
         let (end, isASCII) =
@@ -70,7 +73,7 @@ package struct JSONCursor: Sendable {
             ? JSONScan.textEnd(of: bytes, from: start) : (JSONScan.plainEnd(of: bytes, from: start), true)
         guard JSONScan.byte(bytes, end) == UInt8(ascii: "\""), trust == .checked || end - start <= Self.longest
         else { return nil }
-        // The text is valid UTF-8, because the reader has checked it or because it came from a String.
+        // The text is valid UTF-8, because either the reader has checked it, or it came from a String.
         let text = unsafe UTF8Span(unchecked: bytes.extracting(start..<end), isKnownASCII: isASCII)
         return (String(copying: text), end + 1)
     }
@@ -78,7 +81,7 @@ package struct JSONCursor: Sendable {
     /// The maximum number of bytes of a string on the wire.
     private static let longest = JSONLimits.wire.stringBytes
 
-    /// Reads an integer. Returns nil and reads nothing if another value is here.
+    /// Reads an integer. If another value is here, reads nothing and returns nil.
     @inline(__always)
     package mutating func integer() -> Int64? {
         guard let (value, end) = Self.integer(in: bytes.span, from: index) else { return nil }
@@ -124,7 +127,7 @@ package struct JSONCursor: Sendable {
         }
     }
 
-    /// Reads `true` or `false`. Returns nil and reads nothing if another value is here.
+    /// Reads `true` or `false`. If another value is here, reads nothing and returns nil.
     @inline(__always)
     package mutating func bool() -> Bool? {
         switch next {
@@ -159,10 +162,10 @@ package struct JSONCursor: Sendable {
     @inline(never)
     mutating func skip() {
         guard trust != .checked else { return index = JSONScan.checkedEnd(of: bytes.span, from: index) }
-        // The value is nested in other values, but hardly more deeply than the assumed depth.
+        // The value is inside other values. It is hardly ever deeper than the depth that is assumed here.
         guard let end = JSONScan.end(of: bytes.span, from: index, depth: Self.assumedDepth, limits: .wire) else {
             refuse()
-            // After this, a caller that skips in a loop reaches the end.
+            // If a caller skips in a loop, this makes sure that it reaches the end.
             return index = bytes.count
         }
         index = end
@@ -187,8 +190,8 @@ package struct JSONCursor: Sendable {
         index = end
     }
 
-    /// The end of the comma at `start` and the white space around it, and whether the comma is correct. There must be
-    /// no comma before a closing bracket, and one comma otherwise.
+    /// Where the comma at `start` ends, together with the white space around it. Also returns whether the comma is
+    /// correct. Before a closing bracket, there must be no comma. Otherwise, there must be one comma.
     @inline(__always)
     private static func separator(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isSound: Bool) {
         var end = JSONScan.spaceEnd(of: bytes, from: start)
@@ -209,7 +212,7 @@ package struct JSONCursor: Sendable {
         return count
     }
 
-    /// Reads a string with escapes, in the same way in which it was checked.
+    /// Reads a string with escapes in the same way in which the string was checked.
     @inline(never)
     private mutating func escapedString() -> String? {
         let text = self.text()

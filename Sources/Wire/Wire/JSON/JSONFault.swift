@@ -1,4 +1,4 @@
-/// Why the wire does not accept bytes as JSON, and the place of the fault.
+/// Why bytes are not accepted as JSON on the wire, and where the fault is.
 package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The rule that the bytes break.
     package enum Rule: String, Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reader's caller does not know this member.
         case unknownMember = "unknown_member"
 
-        /// Whether JSON can express the value, and only this wire refuses it. A caller may have passed such a value on.
+        /// Whether JSON allows the value, so that only this wire refuses it. A caller may have passed such a value on.
         package var isOfAValue: Bool {
             switch self {
             case .loneSurrogate, .zeroCharacter, .numberRange, .stringTooLong: true
@@ -33,7 +33,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        /// The requirement for the member that breaks the rule, for people.
+        /// The requirement that the member does not meet, in words for people.
         var demand: String {
             switch self {
             case .loneSurrogate: "must contain no lone surrogate"
@@ -49,10 +49,11 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package let rule: Rule
-    /// The number of bytes from the start of the text.
+    /// The number of bytes between the start of the text and the fault.
     package let offset: Int
-    /// The member that the fault concerns, if there is one. The member's name came from the peer, and a character can
-    /// have any length, so the name is truncated to 64 scalars.
+    /// The member that the fault concerns, if there is one. The member's name came from the peer and can have any
+    /// length, so the name is shortened to 64 scalars. A limit on characters would not help, because a character can
+    /// also have any length.
     package let member: String?
 
     package init(_ rule: Rule, at offset: Int, member: String? = nil) {
@@ -67,7 +68,8 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         return "\(name) \(JSON.string(member).text) at byte \(offset)"
     }
 
-    /// The line and the column of the fault in `text`, both counted from 1. They are for faults in configuration files.
+    /// The line and the column in `text` at which the fault is. Both are counted from 1. They are for faults in
+    /// configuration files.
     package func position(in text: some Collection<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -85,11 +87,12 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The limits of ``JSONReader`` (`Protocol/framing.md` section 1.3).
 package struct JSONLimits: Sendable, Hashable {
-    /// The largest depth of nested arrays and objects, including the outermost.
+    /// How deeply arrays and objects may be nested. The outermost counts as well.
     package var depth: Int
     /// The largest number of members of one object.
     package var keys: Int
-    /// The largest number of UTF-8 bytes of one string (a key or a value), with decoded escapes.
+    /// The largest number of UTF-8 bytes of one string (a key or a value). Escapes are decoded before the bytes are
+    /// counted.
     package var stringBytes: Int
 
     package init(depth: Int = 32, keys: Int = 256, stringBytes: Int = 65_536) {

@@ -22,16 +22,16 @@ extension JSONFields {
         return value
     }
 
-    /// A member of an enumeration with string values. A word that this version does not know becomes `unknown`, because
-    /// a newer server may send it.
+    /// A member of an enumeration with string values. If this version does not know a word, the word becomes `unknown`,
+    /// because a newer server may send it.
     package mutating func enumeration<Value: RawRepresentable>(
         _ key: StaticString, else unknown: Value
     ) throws(FieldFault) -> Value where Value.RawValue == String {
         Value(rawValue: try string(key, bytes: 0...64)) ?? unknown
     }
 
-    /// An object that contains a count for each word. An unknown word is refused if the object `isClosed`, and ignored
-    /// otherwise.
+    /// An object that contains a count for each word. An unknown word is refused if the object has `isClosed`.
+    /// Otherwise, it is ignored.
     package mutating func counts<Word: RawRepresentable & Hashable>(
         _ key: StaticString, isClosed: Bool
     ) throws(FieldFault) -> [Word: Int64] where Word.RawValue == String {
@@ -78,8 +78,8 @@ extension JSONFields {
         return value
     }
 
-    /// A value that decodes itself and may have no further members. Further members are ignored in a result, but
-    /// refused in parameters.
+    /// A value that decodes itself and may have no further members. In a result, further members are ignored. In
+    /// parameters, they are refused.
     package mutating func optionalClosedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value? {
         guard var inner = try optionalFields(key) else { return nil }
         let value = try Value(fields: &inner)
@@ -117,7 +117,7 @@ extension JSONFields {
         return fields
     }
 
-    /// The elements of an array, each of which `decode` reads. An absent member gives an empty array.
+    /// The elements of an array. `decode` reads each of them. An absent member gives an empty array.
     @inlinable
     package mutating func elements<Value>(
         _ key: StaticString, count: ClosedRange<Int>, _ decode: (inout JSONCursor) throws(FieldFault) -> Value

@@ -1,11 +1,12 @@
 /// Reads an object member by member. Every fault names the field.
 ///
 /// The plain methods require the member. The `optional…` methods return nil if the member is absent or null. ``end()``
-/// refuses members for which nobody has asked. It must be called for input from people and peers. It must not be called
-/// if unknown members must be ignored (in results and items of newer servers, and in the cloud's replies).
+/// refuses members for which nobody has asked. It must be called if the input comes from people or peers. It must not
+/// be called where unknown members must be ignored. These are results and items of newer servers, and the cloud's
+/// replies.
 ///
-/// The members may have any order. Reading is fastest if the members are requested in the order in which they were
-/// written.
+/// The members may have any order. Reading is fastest if the caller requests the members in the order in which they
+/// were written.
 @usableFromInline
 package struct JSONFields: Sendable {
     /// The JSON Pointer of the object.
@@ -75,7 +76,7 @@ package struct JSONFields: Sendable {
         return value
     }
 
-    /// A string whose length in UTF-8 bytes is in `bytes`, or nil if the string is absent.
+    /// A string, or nil if it is absent. The number of its UTF-8 bytes must be in `bytes`.
     @inline(__always)
     package mutating func optionalString(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
@@ -89,7 +90,7 @@ package struct JSONFields: Sendable {
         return text
     }
 
-    /// A string whose length in UTF-8 bytes is in `bytes`.
+    /// A string. The number of its UTF-8 bytes must be in `bytes`.
     package mutating func string(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
     ) throws(FieldFault) -> String {
@@ -175,7 +176,7 @@ package struct JSONFields: Sendable {
         return time
     }
 
-    /// An array of strings. The length of each string in UTF-8 bytes must be in `bytes`. An absent member gives an
+    /// An array of strings. The number of UTF-8 bytes of each string must be in `bytes`. An absent member gives an
     /// empty array.
     package mutating func strings(
         _ key: StaticString, count: ClosedRange<Int> = 0...65_536, bytes: ClosedRange<Int> = 0...65_536

@@ -11,7 +11,7 @@ struct JSONIndex: Sendable {
     /// The end of the object, after its closing bracket.
     private(set) var end = 0
     private var places: [Place] = []
-    /// The index in `places` after the last member that was found.
+    /// The index in `places` that comes after the member that was found last.
     private var expected = 0
 
     /// Indexes the members from `start` to the end of the object. `start` is at a member or at the closing bracket.
@@ -21,7 +21,7 @@ struct JSONIndex: Sendable {
         end = add(of: bytes, from: start, to: .max, isAsked: false) + 1
     }
 
-    /// Adds the members from `first` to the start of the index. These members count as requested.
+    /// Adds the members that are between `first` and the start of the index. These members count as requested.
     mutating func add(from first: Int, of bytes: Span<UInt8>) {
         _ = add(of: bytes, from: first, to: start, isAsked: true)
         start = first
@@ -58,7 +58,7 @@ struct JSONIndex: Sendable {
         places.first { !$0.isAsked }.map { cursor.key(at: $0.key) }
     }
 
-    /// Whether the key at `place` is `key`. The bytes are compared, and a key with escapes is decoded first.
+    /// Whether the key at `place` is `key`. The bytes are compared. If a key has escapes, it is decoded before that.
     private static func `is`(_ key: StaticString, at place: Range<Int>, in cursor: JSONCursor) -> Bool {
         let bytes = cursor.bytes.span
         if place.count == key.utf8CodeUnitCount { return JSONScan.holds(bytes, at: place.lowerBound, key) }

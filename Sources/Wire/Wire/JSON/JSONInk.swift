@@ -1,5 +1,5 @@
-/// The memory into which ``JSONWriter`` writes. At first, this is the free space at the end of an array. If that is not
-/// enough, it is separate memory.
+/// The memory into which ``JSONWriter`` writes. At first, this is the unused space at the end of an array. If that is
+/// not enough, it is separate memory.
 ///
 /// Space is requested once for each value, not for each byte.
 @safe struct JSONInk {
@@ -29,10 +29,10 @@
         unsafe overflow.deallocate()
     }
 
-    /// Creates an ink that writes into `memory` as long as it is large enough.
+    /// Creates an ink. It writes into `memory` for as long as the memory is large enough.
     @unsafe @inline(__always)
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        // An array that was asked for space normally has space. Otherwise, separate memory is allocated immediately.
+        // If an array was asked for space, it normally has space. Otherwise, separate memory is allocated immediately.
         let base = unsafe memory.baseAddress ?? .allocate(byteCount: Self.usualRoom, alignment: 16)
         unsafe isOwn = memory.baseAddress == nil
         unsafe start = base
@@ -40,8 +40,8 @@
         unsafe end = base + (isOwn ? Self.usualRoom : memory.count)
     }
 
-    /// The written bytes, if they did not fit into the array and are in separate memory. The caller must deallocate
-    /// this memory.
+    /// The bytes that were written to separate memory because they did not fit into the array. The caller must
+    /// deallocate this memory.
     @inline(__always)
     var overflow: UnsafeMutableRawBufferPointer? {
         unsafe isOwn ? UnsafeMutableRawBufferPointer(start: start, count: count) : nil
@@ -55,7 +55,8 @@
     @inline(__always)
     mutating func put<Value>(_ most: Int, _ write: (inout JSONPen) -> Value) -> Value {
         if unsafe end - next < most + JSONPen.slack { makeRoom(for: most) }
-        // The pen is a separate variable. Otherwise, the compiler would have to assume that writing may change the pen.
+        // The pen is a separate variable. Otherwise, the compiler would have to assume that writing bytes may change
+        // the pen.
         var pen = unsafe JSONPen(next)
         let value = unsafe write(&pen)
         unsafe next = pen.next

@@ -1,8 +1,8 @@
-/// The keys that were read from an object, for finding duplicates.
+/// The keys of an object that have been read so far. They are used to find duplicates.
 ///
 /// Keys differ if their bytes differ, even if they look alike to people. Each key has a number, and the first sixteen
-/// numbers are stored inline. If two keys have the same number, the keys themselves are needed, and the reader reads
-/// them again.
+/// numbers are stored inline. If two keys have the same number, the numbers are not enough. The reader then reads the
+/// keys themselves again.
 struct JSONKeys: Sendable {
     private static let room = 16
 
@@ -49,11 +49,11 @@ struct JSONKeys: Sendable {
     }
 }
 
-/// The keys themselves. An attacker gains nothing by making numbers collide, because many keys are compared by seeded
-/// hashes.
+/// The keys themselves. An attacker gains nothing from keys with the same number, because many keys are compared by
+/// seeded hashes.
 private struct ExactKeys: Sendable {
     private var keys: [String] = []
-    /// The hashes of the keys, once there are many. An object of 256 keys must not cost 32,000 comparisons.
+    /// The hashes of the keys, once there are many. If an object has 256 keys, this must not cost 32,000 comparisons.
     private var hashes: Set<Int> = []
 
     private static let few = 16
@@ -74,7 +74,7 @@ private struct ExactKeys: Sendable {
 
     private func contains(_ key: String) -> Bool { keys.contains { $0.isSpelled(as: key) } }
 
-    /// The hash of a key. Its seed is new in each process, so nobody can prepare colliding keys.
+    /// The hash of a key. Its seed is new in each process, so nobody can prepare keys that collide.
     private static func hash(_ key: String) -> Int {
         var hasher = Hasher()
         for byte in key.utf8 { hasher.combine(byte) }

@@ -1,15 +1,15 @@
 /// Finds the members of an object in checked JSON, in any order.
 ///
-/// As long as members are requested in the order in which they are written, each member is found where the previous
-/// member ends. The first member that is not found there leads to an index of the remaining members.
+/// As long as members are requested in the order in which they are written, each member is found directly after the
+/// member before it. When a member is not found there for the first time, an index of the remaining members is made.
 @usableFromInline
 package struct JSONMembers: Sendable {
-    /// The cursor, which is at the value that was found. Between values, while members are found in order, the cursor
-    /// is at the next member or the closing bracket.
+    /// The cursor. It is at the value that was found. Between two values, the cursor is at the next member or the
+    /// closing bracket. This applies as long as members are found in order.
     @usableFromInline package var cursor: JSONCursor
     private let first: Int
-    /// The bits of all keys that were found without the index, each where the previous member ends. If a bit of a key
-    /// is not set, the key was not found in this way.
+    /// The bits of all keys that were found without the index, because each came directly after the member before it.
+    /// If one of a key's bits is not set, the key was not found in this way.
     private var marks: UInt64 = 0
     private var index: JSONIndex?
 
@@ -21,7 +21,7 @@ package struct JSONMembers: Sendable {
         self.cursor.index = first
     }
 
-    /// Creates a reader of the members of the object at `cursor`, and leaves an empty cursor.
+    /// Creates a reader of the members of the object at `cursor`. It leaves an empty cursor behind.
     @inline(__always)
     init(taking cursor: inout JSONCursor) {
         first = JSONScan.spaceEnd(of: cursor.bytes.span, from: cursor.index + 1)
@@ -46,7 +46,7 @@ package struct JSONMembers: Sendable {
         }
         if cursor.next == UInt8(ascii: "}"), !isMarked(key) { return false }
         guard cursor.trust == .checked else {
-            // If the member comes later, it stays unread, and ``end`` notices this.
+            // If the member comes later, it stays unread. ``end`` notices this.
             if isMarked(key) { cursor.refuse() }
             return false
         }
@@ -87,7 +87,7 @@ package struct JSONMembers: Sendable {
         return index.stranger(in: cursor)
     }
 
-    /// Whether one of the members before `end` has the given key. The cursor must have passed all of them.
+    /// Whether one of the members that come before `end` has the given key. The cursor must have passed all of them.
     @inline(never)
     private func isThere(_ key: StaticString, before end: Int) -> Bool {
         let bytes = cursor.bytes.span
@@ -104,7 +104,7 @@ package struct JSONMembers: Sendable {
     private mutating func findInIndex(_ key: StaticString) -> Bool {
         if index == nil { index = JSONIndex(of: cursor.bytes.span, from: cursor.index) }
         if isMarked(key), let unread = index?.start, unread > first {
-            // The member may have been found before without the index, and is now requested again.
+            // The member may have been found earlier without the index, and is now requested a second time.
             let cursor = self.cursor
             index?.add(from: first, of: cursor.bytes.span)
         }
@@ -120,7 +120,7 @@ package struct JSONMembers: Sendable {
         return marks & mark == mark
     }
 
-    /// The mark of a key in ``marks``, which consists of two bits.
+    /// The mark that a key has in ``marks``. It consists of two bits.
     @inline(__always)
     private static func mark(_ key: StaticString) -> UInt64 {
         var words = ByteWords(key)

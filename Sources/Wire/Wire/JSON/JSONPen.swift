@@ -1,7 +1,7 @@
 /// Writes bytes to memory. ``JSONInk`` makes sure that there is room.
 ///
-/// The pen stores whole words even if fewer bytes are valid, and ``slack`` provides the room for this. Functions that
-/// are not inlined take addresses rather than the pen, so that the pen can stay in a register.
+/// The pen stores whole words, even if only some of their bytes are valid. ``slack`` provides the space for this.
+/// Functions that are not inlined take addresses and not the pen, so that the pen can stay in a register.
 @unsafe struct JSONPen {
     /// The number of bytes that may be stored after the valid bytes.
     static let slack = 8
@@ -22,7 +22,7 @@
         unsafe next += 1
     }
 
-    /// Leaves room for the length of a frame (see ``JSONInk/endFrame()``).
+    /// Leaves space for the length of a frame (see ``JSONInk/endFrame()``).
     @inline(__always)
     mutating func skipLength() { unsafe next += Self.lengthCount }
 
@@ -33,7 +33,7 @@
         unsafe next += isDue ? 1 : 0
     }
 
-    /// Writes a key that needs no escapes, with quotation marks and a colon.
+    /// Writes a key, with quotation marks and a colon. The key must need no escapes.
     @inline(__always)
     mutating func put(key: StaticString, comma isDue: Bool) {
         unsafe put(comma: isDue)
@@ -52,8 +52,8 @@
         unsafe next += text.utf8CodeUnitCount
     }
 
-    /// Writes a string with quotation marks. Returns false without writing anything if one of the string's bytes needs
-    /// an escape.
+    /// Writes a string with quotation marks. If one of the string's bytes needs an escape, returns false and writes
+    /// nothing.
     @inline(__always)
     mutating func put(quoted text: Span<UInt8>) -> Bool {
         unsafe next.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
@@ -68,8 +68,8 @@
         return true
     }
 
-    /// Writes the bytes of a string from `start` on, eight at a time, until some of them need an escape. Returns the
-    /// place where the rest begins.
+    /// Writes the bytes of a string from `start` on, eight at a time. Stops when at least one of the eight needs an
+    /// escape. Returns the place where the rest begins.
     mutating func put(plainWordsOf text: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while text.count - index >= 8 {
@@ -91,7 +91,7 @@
         }
     }
 
-    /// Writes one byte of a string, with an escape if the byte needs one.
+    /// Writes one byte of a string. If the byte needs an escape, writes the escape.
     mutating func put(escaping byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): unsafe put("\\\"")
@@ -161,11 +161,11 @@
         return unsafe start + 8
     }
 
-    /// The eight digits of a number, one in each byte of a word, the first digit in the lowest byte.
+    /// The eight digits of a number. A word contains one digit in each byte, and the first digit is in the lowest byte.
     @inline(__always)
     private static func eight(_ value: UInt64) -> UInt64 {
         // The steps produce two numbers of four digits, then four numbers of two digits, and then eight single digits.
-        // Each step computes all its numbers at the same time.
+        // In each step, all numbers are computed at the same time.
         let high = value / 10_000
         let fours = high | (value &- 10_000 &* high) << 32
         let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F

@@ -90,7 +90,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// The replacement for characters that no string may contain, in an object whose content is not used.
+    /// In an object whose content is not used, this replaces each character that no string may contain.
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     private mutating func fourHexDigits(from start: Int) throws(JSONFault) -> UInt32 {

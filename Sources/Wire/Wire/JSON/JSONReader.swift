@@ -5,12 +5,13 @@
 /// after the value, and the limits of ``JSONLimits``. For anything else, the reader throws a ``JSONFault`` with the
 /// offset.
 ///
-/// A decoder requests each value. ``object(_:)`` passes each key to the decoder, which must read the value exactly once
-/// with ``string()``, ``raw()`` or another reading method. Skipped values are checked just as strictly.
+/// A decoder requests each value. ``object(_:)`` passes each key to the decoder. The decoder must then read the value
+/// exactly once, with ``string()``, ``raw()`` or another reading method. Skipped values are checked just as strictly.
 package struct JSONReader: Sendable {
     let bytes: ArraySlice<UInt8>
     let limits: JSONLimits
-    /// The rule that the first faulty value broke while the rules of ``JSONFault/Rule/isOfAValue`` were not enforced.
+    /// While the rules of ``JSONFault/Rule/isOfAValue`` were not enforced, a faulty value may have broken one of them.
+    /// This is the rule that the first such value broke.
     private var passed: JSONFault.Rule?
     /// The number of values that have broken such a rule.
     private var passedCount = 0
@@ -33,7 +34,7 @@ package struct JSONReader: Sendable {
     /// The number of bytes that were read so far.
     package var offset: Int { index - bytes.startIndex }
 
-    /// Reads an object. `body` is called with each key and must read its value.
+    /// Reads an object. `body` is called with each key. It must read the value of this key.
     package mutating func object(
         _ body: (inout JSONReader, String) throws(JSONFault) -> Void
     ) throws(JSONFault) {
@@ -49,7 +50,7 @@ package struct JSONReader: Sendable {
             let (start, count) = (index, passedCount)
             let key = try string()
             guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
-            // Faulty keys are read as other keys, so two of them may look the same.
+            // A faulty key is read as another key, so two faulty keys may look the same.
             if passedCount == count, !seen.insert(key) {
                 if !seen.isExact { seen.beExact(try keys(from: first, count: seen.count)) }
                 guard seen.insertExactly(key) else { throw fault(.duplicateKey, at: start, member: key) }
@@ -62,7 +63,7 @@ package struct JSONReader: Sendable {
     }
 
     /// Reads the first keys of an object again. The object's opening bracket is before `first`. The values have already
-    /// been checked, so they are only skipped. Checking them again would cost one more pass at each level.
+    /// been checked, so they are only skipped. If they were checked again, this would cost one more pass at each level.
     private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
         var again = self
         again.index = first
@@ -161,7 +162,7 @@ package struct JSONReader: Sendable {
         return false
     }
 
-    /// Reads an integer. Throws `unexpectedKind` for a number with a fraction or an exponent.
+    /// Reads an integer. Throws `unexpectedKind` if the number has a fraction or an exponent.
     package mutating func integer() throws(JSONFault) -> Int64 {
         _ = try skipSpace()
         let start = index
@@ -169,7 +170,7 @@ package struct JSONReader: Sendable {
         return value
     }
 
-    /// Whether the next value is null. A null is read, and any other value is left unread.
+    /// Whether the next value is null. If the value is null, it is read. Any other value stays unread.
     package mutating func null() throws(JSONFault) -> Bool {
         guard try skipSpace() == UInt8(ascii: "n") else { return false }
         try literal("null")
@@ -192,7 +193,7 @@ extension JSONReader {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Returns the next byte that is not white space, without reading it.
+    /// Returns the next byte that is not white space. The byte stays unread.
     mutating func skipSpace() throws(JSONFault) -> UInt8 {
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -217,7 +218,7 @@ extension JSONReader {
         index += 1
     }
 
-    /// Reads the comma before another element, or the closing bracket. Returns true for the comma.
+    /// Reads the comma before a further element, or the closing bracket. Returns true for the comma.
     private mutating func another(closing: UInt8) throws(JSONFault) -> Bool {
         let byte = try skipSpace()
         if byte == closing {
@@ -229,7 +230,7 @@ extension JSONReader {
         return true
     }
 
-    /// Throws the fault, unless its rule is currently not enforced for values.
+    /// Throws the fault. Does not throw it if its rule is currently not enforced for values.
     mutating func pass(_ fault: JSONFault) throws(JSONFault) {
         guard isLenient, fault.rule.isOfAValue else { throw fault }
         passed = passed ?? fault.rule
@@ -237,8 +238,8 @@ extension JSONReader {
     }
 
     /// Reads an object whose keys and values may break the rules of ``JSONFault/Rule/isOfAValue``. Returns the fault of
-    /// the first member that breaks one. Faulty values are read as other values, so nothing from such an object is
-    /// used.
+    /// the first member that breaks one of these rules. A faulty value is read as another value, so nothing from such
+    /// an object is used.
     mutating func judgedObject() throws(JSONFault) -> FieldFault? {
         isLenient = true
         defer { isLenient = false }

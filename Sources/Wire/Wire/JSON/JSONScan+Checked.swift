@@ -1,6 +1,6 @@
-/// Steps over checked JSON. With other bytes, these functions stop at some place within the bytes.
+/// Steps over checked JSON. If the bytes are not checked JSON, these functions stop at some place within the bytes.
 extension JSONScan {
-    /// The index of the first byte from `start` on that is not white space, or the end if there is no such byte.
+    /// The index of the first byte from `start` on that is not white space. If no such byte exists, this is the end.
     @inline(__always)
     static func spaceEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         if byte(bytes, start) > 0x20 { return start }
@@ -14,8 +14,8 @@ extension JSONScan {
         return index
     }
 
-    /// The end of the comma after an element or a member, including white space. If no comma follows, this is the
-    /// closing bracket.
+    /// The end of the comma after an element or a member. White space counts as part of the comma. If no comma follows,
+    /// this is the closing bracket.
     @inline(__always)
     static func separatorEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         let index = spaceEnd(of: bytes, from: start)
@@ -23,14 +23,14 @@ extension JSONScan {
         return spaceEnd(of: bytes, from: index + 1)
     }
 
-    /// The place where a value begins, if the value's key ends before `start`.
+    /// The place where a value begins. The value's key must end before `start`.
     @inline(__always)
     static func valueStart(of bytes: Span<UInt8>, from start: Int) -> Int {
         spaceEnd(of: bytes, from: spaceEnd(of: bytes, from: start) + 1)
     }
 
-    /// The place where the value of the member at `index` begins, if the member's key is `key` and is written without
-    /// escapes.
+    /// The place where the value of the member at `index` begins. The member's key must be `key`, and must be written
+    /// without escapes.
     @inline(__always)
     static func value(of key: StaticString, in bytes: Span<UInt8>, at index: Int) -> Int? {
         let end = index + 1 + key.utf8CodeUnitCount

@@ -1,6 +1,6 @@
-/// Reads bytes and words of a text. Offsets start at 0 and only grow, so they are never negative. A word contains eight
-/// bytes, and the first byte is the lowest. Beyond the end of the text, a word contains zeroes, which no text may
-/// contain.
+/// Reads bytes and words of a text. Offsets start at 0 and only grow, so none of them is negative. A word contains
+/// eight bytes, and the first byte is the lowest. After the end of the text, the bytes of a word are zeroes. No text
+/// may contain a zero.
 extension JSONScan {
     @inline(__always)
     static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8 {
@@ -48,7 +48,7 @@ extension JSONScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Marks each zero byte by setting its high bit. Bytes above the lowest such byte may be marked by mistake.
+    /// Marks each zero byte by setting its high bit. A byte above the lowest such byte may be marked by mistake.
     @inline(__always)
     private static func zeroes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
@@ -66,7 +66,7 @@ extension JSONScan {
     /// bit. Later bytes may be marked by mistake.
     @inline(__always)
     static func special(_ word: UInt64) -> UInt64 {
-        // Bytes that are not ASCII are marked in any case, so the other tests need not exclude them.
+        // Bytes that are not ASCII are marked in any case, so the other tests may also mark them.
         let quotes = ((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones)
         return (quotes | (word &- ones &* 0x20) | word) & highs
     }
@@ -77,8 +77,8 @@ extension JSONScan {
         (quotes(word) | below20(word) | zeroes(word ^ (ones &* 0x7F))) & highs
     }
 
-    /// The index of the first byte from `start` on that is a quotation mark, a backslash, a control character or not
-    /// ASCII. If there is no such byte, this is the end.
+    /// The index of the first byte from `start` on that is a quotation mark, a backslash, a control character, or not
+    /// ASCII. If no such byte exists, this is the end.
     @inline(__always)
     static func plainEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
@@ -99,10 +99,10 @@ extension JSONScan {
     }
 
     /// Marks these bytes among sixteen bytes by setting all their bits. The result has one word for the first eight
-    /// bytes and one for the other eight.
+    /// bytes, and one word for the other eight.
     @inline(__always)
     private static func special(_ block: SIMD16<UInt8>) -> (UInt64, UInt64) {
-        // Both operands have exactly this vector type, because other operators would work byte by byte.
+        // Both operands have exactly this vector type, because operators for other types would work byte by byte.
         let quotes = (block .== SIMD16<UInt8>(repeating: 0x22)) .| (block .== SIMD16<UInt8>(repeating: 0x5C))
         let others = (block .< SIMD16<UInt8>(repeating: 0x20)) .| (block .> SIMD16<UInt8>(repeating: 0x7F))
         // Each byte of a mask is all ones or all zeroes.
@@ -110,8 +110,8 @@ extension JSONScan {
         return (UInt64(littleEndian: halves.x), UInt64(littleEndian: halves.y))
     }
 
-    /// The index of the first quotation mark or backslash from `start` on, and whether all bytes before it are ASCII.
-    /// If there is no such byte, the index is the end.
+    /// The index of the first quotation mark or backslash from `start` on. Also returns whether all bytes before it are
+    /// ASCII. If neither exists, the index is the end.
     @inline(__always)
     static func textEnd(of bytes: Span<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
         var index = start
@@ -151,7 +151,7 @@ extension JSONScan {
         return Int64(truncatingIfNeeded: (low &+ high) >> 32)
     }
 
-    /// A number that differs for nearly all different keys. For plain keys that are shorter than eight bytes, it always
+    /// A number that differs for nearly all different keys. If a plain key is shorter than eight bytes, it always
     /// differs.
     @inline(__always)
     static func fingerprint(of bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt64 {
@@ -186,7 +186,7 @@ extension JSONScan {
     }
 }
 
-/// Reads bytes, eight at a time. The code that creates this value must keep the bytes in place while the value is used.
+/// Reads bytes, eight at a time. While this value is used, the code that created it must keep the bytes in place.
 @safe struct ByteWords {
     private var start: UnsafeRawPointer
     /// The number of remaining bytes.
@@ -214,7 +214,8 @@ extension JSONScan {
         return UInt64(littleEndian: word)
     }
 
-    /// The remaining bytes, at most seven, followed by zeroes. Loads overlap, so no byte outside the rest is read.
+    /// The remaining bytes, at most seven, followed by zeroes. Loads overlap each other, so no byte outside the rest is
+    /// read.
     @inline(__always)
     func last() -> UInt64 {
         precondition(count < 8)

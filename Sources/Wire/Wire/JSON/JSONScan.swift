@@ -1,8 +1,8 @@
 /// Skips plain JSON as fast as memory can be read, and leaves everything else to ``JSONReader``.
 ///
-/// ``JSONReader`` would accept everything that this scan accepts. If the scan gives up, the reader reads again, slowly,
-/// and decides. The scan gives up at every fault and in rare cases: `\u`, numbers with a fraction, an exponent or more
-/// than 15 digits, keys that are not plain ASCII, and objects with more than 16 members.
+/// ``JSONReader`` would accept everything that this scan accepts. If the scan gives up, the reader reads the text
+/// again, more slowly, and decides. The scan gives up at every fault and in rare cases: `\u`, numbers with a fraction,
+/// an exponent or more than 15 digits, keys that are not plain ASCII, and objects with more than 16 members.
 ///
 /// Offsets are counted from the first byte of the span.
 enum JSONScan {
@@ -18,8 +18,8 @@ enum JSONScan {
         let stringBytes: Int
     }
 
-    /// The end of the value that begins at `start`, or nil if the reader must decide. `depth` is the number of open
-    /// values around this value.
+    /// The end of the value that begins at `start`. Nil means that the reader must decide. `depth` is the number of
+    /// values around this value that have begun and not ended.
     static func end(of bytes: Span<UInt8>, from start: Int, depth: Int, limits: JSONLimits) -> Int? {
         let room = Room(
             depth: limits.depth - depth, keys: min(limits.keys, mostKeys), stringBytes: limits.stringBytes)
@@ -27,7 +27,7 @@ enum JSONScan {
         return end == unknown ? nil : end
     }
 
-    /// The place of the only value in `bytes`, or nil if the reader must decide.
+    /// The place of the only value in `bytes`. Nil means that the reader must decide.
     static func whole(_ bytes: Span<UInt8>, _ limits: JSONLimits) -> Range<Int>? {
         let start = spaceEnd(of: bytes, from: 0)
         guard let end = end(of: bytes, from: start, depth: 0, limits: limits),
@@ -96,8 +96,8 @@ enum JSONScan {
         return byte(bytes, index) == UInt8(ascii: "]") ? index + 1 : unknown
     }
 
-    /// Scans the rest of a string that begins at `start`. The string is plain up to `end`, where there is no quotation
-    /// mark.
+    /// Scans the rest of a string that begins at `start`. The string is plain up to `end`, and `end` is not its closing
+    /// quotation mark.
     private static func string(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ room: Room) -> Int {
         var index = end
         while index < bytes.count {
@@ -125,7 +125,7 @@ enum JSONScan {
         }
     }
 
-    /// The end of the integer at `start`, which has at most 15 digits. Returns nil if the reader must decide.
+    /// The end of the integer at `start`. The integer has at most 15 digits. Returns nil if the reader must decide.
     @inline(__always)
     static func integerEnd(of bytes: Span<UInt8>, from start: Int) -> Int? {
         let end = integer(bytes, start)
@@ -149,11 +149,11 @@ enum JSONScan {
 private struct JSONScanKeys {
     private(set) var count = 0
     private var numbers = InlineArray<16, UInt64>(repeating: 0)
-    /// A bit for each number. If a number's bit is not set, the number is new.
+    /// A bit for each number. If the bit of a number is not set, this number is new.
     private var marks: UInt64 = 0
 
-    /// Adds a key's number. Returns false if the key is, or may be, a duplicate. This may be called for at most 16
-    /// keys.
+    /// Adds a key's number. Returns false if the key is a duplicate, or if it may be a duplicate. This may be called
+    /// for at most 16 keys.
     @inline(__always)
     mutating func insert(_ number: UInt64) -> Bool {
         let mark: UInt64 = 1 &<< ((number &* 0x9E37_79B9_7F4A_7C15) >> 58)

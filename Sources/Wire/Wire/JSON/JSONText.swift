@@ -1,4 +1,5 @@
-/// The bytes of one checked JSON value. A parameter, result or item can pass through without being decoded.
+/// The bytes of one checked JSON value. A parameter, a result or an item can pass through in this form without being
+/// decoded.
 package struct JSONText: Sendable, Hashable {
     /// The value in UTF-8, without white space around it.
     package let bytes: ArraySlice<UInt8>
@@ -8,7 +9,7 @@ package struct JSONText: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Creates a text after checking that `bytes` are one JSON value.
+    /// Checks that `bytes` are one JSON value, and creates a text from them.
     package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) throws(JSONFault) {
         if let value = JSONScan.whole(bytes.span, limits) {
             let start = bytes.startIndex
@@ -36,7 +37,8 @@ package struct JSONText: Sendable, Hashable {
         return (try? reader.value()) ?? .null
     }
 
-    /// The same text in its own memory. If this copy is kept for a long time, it does not keep other memory alive.
+    /// The same text in its own memory. This copy keeps no other memory alive, even if the copy itself is kept for a
+    /// long time.
     package var detached: JSONText { JSONText(checked: Array(bytes)[...]) }
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,7 +1,7 @@
 /// Writes JSON in UTF-8, without white space, and with escapes for control characters and U+007F.
 ///
-/// The writer adds the commas. Keys in the source are `StaticString`s of ASCII that need no escapes. Other keys are
-/// written with ``key(spelled:)``.
+/// The writer adds the commas. Keys in the source are `StaticString`s. They are ASCII and need no escapes. Other keys
+/// are written with ``key(spelled:)``.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
     private var ink: JSONInk
@@ -113,7 +113,7 @@ package struct JSONWriter: ~Copyable {
         if let bytes { member(key, Base64URL.encode(bytes)) }
     }
 
-    /// Writes counts by words, in the order of the words, as a member of the open object.
+    /// Writes counts as a member of the open object. Each count belongs to a word, and the words set the order.
     package mutating func member<Word: RawRepresentable & CaseIterable & Hashable>(
         _ key: StaticString, counts: [Word: Int64]
     ) where Word.RawValue == String {

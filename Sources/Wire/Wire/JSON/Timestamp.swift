@@ -1,18 +1,18 @@
 /// A time in UTC, in milliseconds. It is written as `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339), always with three decimals.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The milliseconds since 1970-01-01T00:00:00Z, within the years 0001 to 9999.
+    /// The milliseconds since 1970-01-01T00:00:00Z. The time is within the years 0001 to 9999.
     package let millisecondsSince1970: Int64
 
     private static let first: Int64 = -62_135_596_800_000
     private static let last: Int64 = 253_402_300_799_999
 
-    /// Creates a time. A time outside the years 1 to 9999 becomes the nearest time inside.
+    /// Creates a time. If a time is outside the years 1 to 9999, the nearest time inside replaces it.
     package init(millisecondsSince1970: Int64) {
         self.millisecondsSince1970 = min(max(millisecondsSince1970, Self.first), Self.last)
     }
 
-    /// Reads a time in RFC 3339 as clouds write it, with up to 9 decimals (rounded down to milliseconds) and any zone
-    /// offset.
+    /// Reads a time in RFC 3339 in the forms that clouds write. It may have up to 9 decimals, which are rounded down to
+    /// milliseconds, and any zone offset.
     package init?(_ text: some StringProtocol) {
         var parser = TimestampParser(text: Array(text.utf8))
         guard let milliseconds = parser.parse(), (Self.first...Self.last).contains(milliseconds) else { return nil }

@@ -1,6 +1,6 @@
-/// A value for each call of a connection, by the call's id.
+/// For each call of a connection, a value. The call's id is the key.
 ///
-/// Ids only grow, so a new call is added at the end, and a search works on a sorted array. Nearly always, the wanted
+/// Ids only grow, so a new call is added at the end, and a search can rely on a sorted array. Nearly always, the wanted
 /// call is the last one. The type is public so that the compiler can specialize it in other modules.
 @frozen
 public struct CallTable<Value> {
@@ -41,7 +41,7 @@ public struct CallTable<Value> {
     /// The ids, in increasing order.
     public var ids: [Int64] { kept.map(\.id) }
 
-    /// The index of call `id`. The index is valid until a call is added or removed.
+    /// The index of call `id`. The index is valid until the next time a call is added or removed.
     @inlinable
     public func index(of id: Int64) -> Int? {
         guard let last = kept.last else { return nil }
@@ -76,7 +76,7 @@ public struct CallTable<Value> {
         }
     }
 
-    /// Removes the call at an index from ``index(of:)``, and returns the call's value.
+    /// Removes the call at an index, and returns the call's value. The index comes from ``index(of:)``.
     @inlinable
     @discardableResult
     public mutating func remove(at index: Int) -> Value {

@@ -1,7 +1,7 @@
-/// Reads messages that are written exactly as our own writers do: with these members, in this order, without white
-/// space.
+/// Reads messages that are written exactly as our own writers write them: with these members, in this order, without
+/// white space.
 ///
-/// Any other form and any fault is left to the general decoders. For this canonical form, the general decoders return
+/// The general decoders decide about any other form and any fault. For this canonical form, the general decoders return
 /// the same result.
 struct CanonicalMessage {
     private let bytes: [UInt8]
@@ -97,8 +97,8 @@ extension ServerMessage {
 }
 
 extension ClientMessage {
-    /// Reads a call with nothing beyond parameters and a timeout, or a credit. Returns nil if the general decoder must
-    /// decide.
+    /// Reads a call that has only parameters and a timeout, or only parameters and a credit. Returns nil if the general
+    /// decoder must decide.
     static func canonical(_ payload: [UInt8], likely: String?) -> ClientMessage? {
         var message = CanonicalMessage(payload)
         if message.take("{\"type\":\"call\",\"id\":") { return call(&message, likely) }

@@ -2,13 +2,13 @@ extension ClientMessage {
     /// The result of decoding one frame on the server.
     package enum Decoded: Sendable, Hashable {
         case message(ClientMessage)
-        /// A call whose id was read, but with an unknown, missing or invalid member. The call gets one reply that names
-        /// the field, and the connection stays open.
+        /// A call whose id could be read, but which has an unknown, missing or invalid member. The call gets one reply
+        /// that names the field, and the connection stays open.
         indirect case invalidCall(id: Int64, WireError)
     }
 
     /// Decodes the payload of one frame in one pass. Throws faults that end the connection. `likely` is the probable
-    /// method of a call. If it is right, its string is reused and no new string is made.
+    /// method of a call. If the guess is right, its string is used again, and no new string is made.
     package static func decode(_ payload: [UInt8], likely: String? = nil) throws(ProtocolFault) -> Decoded {
         if let message = canonical(payload, likely: likely) { return .message(message) }
         do throws(ProtocolFault) {
@@ -21,8 +21,8 @@ extension ClientMessage {
         }
     }
 
-    /// The call, if the only fault in its JSON is the value of a parameter. The caller may only have passed this value
-    /// on. In this case, only this call ends, and other callers' calls on the connection continue.
+    /// The call, if its JSON has only one fault, and this fault is the value of a parameter. The caller may only have
+    /// passed this value on. In this case, only this call ends, and other callers' calls on the connection continue.
     private static func callWithUnfitParameter(_ payload: [UInt8]) -> Decoded? {
         var envelope = ClientEnvelope()
         envelope.judgesParams = true
@@ -73,7 +73,7 @@ private struct ClientEnvelope {
     var id: Int64?
     var method: String?
     var params: JSONText?
-    /// Whether parameters are only examined for breaches of ``JSONFault/Rule/isOfAValue``, and the fault that was
+    /// Whether parameters are only searched for breaches of ``JSONFault/Rule/isOfAValue``. Also the fault that was
     /// found.
     var judgesParams = false
     var unfit: FieldFault?
@@ -168,7 +168,7 @@ private struct ClientEnvelope {
         fields.check(
             allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
         if let fault = fields.unknown {
-            // A member of `stream` belongs to the terms of the call, not to the message.
+            // A member of `stream` belongs to the call's terms, and not to the message.
             guard !fault.field.unicodeScalars.dropFirst().contains("/") else { return invalid(id, .invalidCall(fault)) }
             return invalid(id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
         }

@@ -62,8 +62,8 @@ extension Call {
         }
     }
 
-    /// Whether `text` consists only of characters allowed in a W3C traceparent. The parts of the text are not checked,
-    /// because it is only passed on and compared.
+    /// Whether `text` contains only characters that are allowed in a W3C traceparent. The parts of the text are not
+    /// checked, because the text is only passed on and compared.
     package static func isTraceparent(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
@@ -102,7 +102,7 @@ extension JSONWriter {
         self.text(text)
     }
 
-    /// Writes the parameters of a call, which are an object, as its member `params`.
+    /// Writes the parameters of a call as its member `params`. The parameters are an object.
     package mutating func params(_ value: some JSONWritable) {
         fragment(Self.params)
         value.write(to: &self)
@@ -119,7 +119,7 @@ extension StreamTerms: JSONRecord {
     /// The names of the members of stream terms.
     static let members = ["credit", "from", "on_gap", "policy", "heartbeat_ms"]
 
-    /// The first member that only streams of a topic may have. The value is nil if there is no such member.
+    /// The first member that is allowed only in streams of a topic. If there is no such member, the value is nil.
     var resumption: String? {
         if from != nil { return "from" }
         if onGap != nil { return "on_gap" }

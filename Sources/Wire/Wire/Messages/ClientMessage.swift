@@ -18,7 +18,7 @@ package struct Hello: Sendable, Hashable {
     package var clientVersion: String
     /// Features without which the client cannot work.
     package var require: [String]
-    /// Features that the client uses if the server has them.
+    /// The features that the client uses if the server also has them.
     package var want: [String]
 
     package init(
@@ -34,11 +34,11 @@ package struct Hello: Sendable, Hashable {
 
 /// One call of a method.
 package struct Call: Sendable, Hashable {
-    /// The call's id, which is positive and larger than every earlier id on the connection.
+    /// The call's id. It is positive, and larger than every earlier id on the connection.
     package var id: Int64
     package var method: String
     package var params: JSONText
-    /// The timeout, which begins when the server has read the frame. The value nil means the method's default.
+    /// The timeout. Its time begins when the server has read the frame. The value nil means the method's default.
     package var timeout: Duration?
     private var rareStream: Rare<StreamTerms>
     /// The idempotency key: 16 to 64 characters of `[A-Za-z0-9_-]`. A new key is made for each intended call.
@@ -61,7 +61,7 @@ package struct Call: Sendable, Hashable {
 }
 
 extension Call {
-    /// The stream's terms, which are set in stream calls that choose them. Without them, a stream method uses the
+    /// The stream's terms. They are set in those stream calls that choose terms. Without them, a stream method uses the
     /// defaults.
     package var stream: StreamTerms? {
         get { rareStream.value }
@@ -78,7 +78,7 @@ package struct StreamTerms: Sendable, Hashable {
         case cursor(epoch: String, seq: Int64)
     }
 
-    /// The behavior if a stream cannot resume from a cursor.
+    /// The stream's behavior if it cannot resume from a cursor.
     package enum OnGap: String, Sendable, Hashable, CaseIterable {
         /// The stream starts again with a snapshot.
         case snapshot
@@ -86,12 +86,12 @@ package struct StreamTerms: Sendable, Hashable {
         case fail
     }
 
-    /// The number of items that may be sent before the client grants more, from 1 to 1024. The value nil means 64 items
-    /// in framed mode and, in text mode, as many items as the socket takes.
+    /// The number of items that the server may send before the client grants further items, from 1 to 1024. In framed
+    /// mode, the value nil means 64 items. In text mode, it means as many items as the socket takes.
     package var credit: Int?
     package var from: Start?
     package var onGap: OnGap?
-    /// The policy `lossless`, `latest` or `drop_oldest`, if the contract lets the caller choose.
+    /// The policy, if the contract lets the caller choose it. It is `lossless`, `latest` or `drop_oldest`.
     package var policy: String?
     package var heartbeat: Duration?
 

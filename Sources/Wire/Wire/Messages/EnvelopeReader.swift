@@ -1,9 +1,9 @@
-/// Reads the members of one message in any order and in one pass. The reader records the first fault and continues,
-/// because a call is answered by its id, and the id may be anywhere in the message.
+/// Reads the members of one message in any order and in one pass. The reader records the first fault and goes on. A
+/// call is answered by its id, and this id may be anywhere in the message.
 ///
-/// The reader stops only at bytes that are not JSON.
+/// The reader stops only when it finds bytes that are not JSON.
 struct EnvelopeReader {
-    /// The members that were read. Members with null are left out, because absent and null mean the same.
+    /// The members that were read. Members that are null are left out, because absent and null mean the same.
     private(set) var present: [String] = []
     private(set) var unknown: FieldFault?
     private(set) var invalid: FieldFault?
@@ -40,7 +40,7 @@ struct EnvelopeReader {
         return nil
     }
 
-    /// Reads an object and returns its bytes, which are checked but not decoded.
+    /// Reads an object and returns its bytes. The bytes are checked, but not decoded.
     mutating func object(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> JSONText? {
         guard try begin(key, &reader) else { return nil }
         let isObject = try reader.skipSpace() == UInt8(ascii: "{")
@@ -52,7 +52,8 @@ struct EnvelopeReader {
         return text
     }
 
-    /// Reads one of the caller's objects to find the member whose value breaks a rule of ``JSONFault/Rule/isOfAValue``.
+    /// Reads one of the caller's objects, and finds the member whose value breaks a rule of
+    /// ``JSONFault/Rule/isOfAValue``.
     mutating func judgedObject(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> FieldFault? {
         guard try reader.skipSpace() == UInt8(ascii: "{") else {
             _ = try object(key, &reader)
@@ -62,13 +63,14 @@ struct EnvelopeReader {
         return try reader.judgedObject()
     }
 
-    /// Reads any value and returns its bytes, which are checked but not decoded. Here, null counts as a value.
+    /// Reads any value and returns its bytes. The bytes are checked, but not decoded. Here, null counts as a value.
     mutating func raw(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> JSONText {
         present.append(key)
         return try reader.raw()
     }
 
-    /// Reads a value and decodes it with `decode`. If `members` is given, all other members of the object are unknown.
+    /// Reads a value and decodes it with `decode`. If `members` is given, a member of the object is unknown unless it
+    /// is one of these.
     mutating func decoded<Value>(
         _ key: String, _ reader: inout JSONReader, members: [String]? = nil,
         _ decode: (JSON) throws(FieldFault) -> Value
@@ -89,8 +91,8 @@ struct EnvelopeReader {
         }
     }
 
-    /// Records members that are unknown for the message's type, and missing required members. `required` is sorted by
-    /// importance.
+    /// Records two things: members that are unknown for the message's type, and required members that are missing.
+    /// `required` is sorted by importance.
     mutating func check(allowed: [String], required: [String]) {
         if let stranger = present.first(where: { $0 != "type" && !allowed.contains($0) }) {
             noteUnknown(stranger)
@@ -105,7 +107,7 @@ struct EnvelopeReader {
         }
     }
 
-    /// The first fault, which is a reason to end the connection. Unknown members come first.
+    /// The first fault. It is a reason to end the connection. Unknown members come first.
     func faultOfMessage() -> ProtocolFault? {
         if let unknown { return ProtocolFault(.unknownMember, unknown) }
         return invalid.map { ProtocolFault(.badMessage, $0) }

@@ -1,19 +1,20 @@
-/// The form in which the bytes of a connection are split into messages (`Protocol/framing.md`).
+/// The form that determines how the bytes of a connection are split into messages (`Protocol/framing.md`).
 package enum Frame {
-    /// The two ways in which messages are written. The first byte that the client sends decides between them.
+    /// The two ways in which messages are written. The first byte that the client sends decides which form is used.
     package enum Mode: Sendable, Hashable {
-        /// A message is a big-endian `u32` length, followed by this number of bytes.
+        /// A message is a length and then this number of bytes. The length is a big-endian `u32`.
         case framed
         /// A message is one object on one line, so that a shell can be a client.
         case text
     }
 
-    /// The largest payload. No limit is larger, so the first byte of a frame is always zero.
+    /// The largest payload. No limit is larger than this, so the first byte of a frame is always zero.
     package static let largestPayload = 0xFF_FFFF
 
     /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit. In text mode,
-    /// a line feed would end the message. ``JSONWriter`` writes no line feeds, and a line feed in a raw text is
-    /// replaced by a space. Between tokens, a space means the same, and a string cannot contain a line feed.
+    /// a line feed would end the message. ``JSONWriter`` writes no line feeds. If a raw text contains a line feed, a
+    /// space replaces it. This does not change the meaning. Between tokens, a space means the same as a line feed, and
+    /// a string cannot contain a line feed.
     package static func append(_ payload: [UInt8], mode: Mode, to bytes: inout [UInt8]) {
         switch mode {
         case .framed:
@@ -33,7 +34,7 @@ package enum Frame {
         }
     }
 
-    /// Appends a frame whose payload `body` writes, in place if the mode allows this.
+    /// Appends a frame. `body` writes the frame's payload, directly into its place if the mode allows this.
     static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         switch mode {
         case .framed:

@@ -1,19 +1,19 @@
 /// Splits received bytes into the payloads of frames.
 ///
-/// A length is checked once its header has arrived, but no memory is allocated for it. The buffer grows only with the
-/// received bytes. After a fault, the decoder must not be used again.
+/// A length is checked as soon as its header has arrived. No memory is allocated for the length. The buffer grows only
+/// with the received bytes. After a fault, the decoder must not be used again.
 package struct FrameDecoder: Sendable {
-    /// The maximum number of bytes of one payload. The limit may change between frames, and then applies to the next
-    /// header or line.
+    /// The maximum number of bytes of one payload. The limit may change between two frames. It then applies to the next
+    /// header or the next line.
     package var limit: Int
     /// The amount of memory that is kept for further input.
     private let keptCapacity: Int
     /// The mode, or nil until the first byte has arrived.
     package private(set) var mode: Frame.Mode?
     private(set) var buffer: [UInt8] = []
-    /// The index of the first byte of `buffer` that does not belong to a returned payload.
+    /// The index of the first byte of `buffer` that is not part of a payload that was returned.
     private(set) var start = 0
-    /// The number of bytes from `start` on that were searched for a line feed, in text mode.
+    /// In text mode, the number of bytes from `start` on in which no line feed was found.
     private var searched = 0
 
     /// Creates a decoder. If `mode` is nil, the first byte decides.
@@ -23,11 +23,11 @@ package struct FrameDecoder: Sendable {
         self.keptCapacity = keptCapacity
     }
 
-    /// Whether a frame has begun and is not complete, after ``next()`` has returned nil. The timer for incomplete
+    /// Whether ``next()`` has returned nil because a frame has begun and is not complete. The timer for incomplete
     /// frames uses this.
     package var isPartial: Bool { start < buffer.count }
 
-    /// The number of bytes that wait for the rest of their frame.
+    /// The number of bytes whose frame is not complete yet.
     package var bufferedByteCount: Int { buffer.count - start }
 
     /// Adds received bytes.
@@ -42,8 +42,8 @@ package struct FrameDecoder: Sendable {
         unsafe buffer.append(contentsOf: bytes)
     }
 
-    /// Takes the bytes that the current frame still needs from the front of `bytes`. Takes nothing if no frame has
-    /// begun, and takes no payload if the frame is too large.
+    /// Takes bytes from the front of `bytes`, as many as the current frame still needs. If no frame has begun, takes
+    /// nothing. If the frame is too large, takes no payload.
     mutating func complete(from bytes: inout UnsafeRawBufferPointer) {
         guard isPartial, mode == .framed else { return }
         unsafe take(4 - bufferedByteCount, from: &bytes)
@@ -60,7 +60,7 @@ package struct FrameDecoder: Sendable {
         unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
     }
 
-    /// Skips the frames before `end`, which were read in place.
+    /// Skips the frames before `end`. These frames were read in place.
     mutating func skip(to end: Int) { start = end }
 
     private mutating func makeRoom() {
@@ -73,8 +73,8 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// Returns the next payload, or nil if it has not fully arrived. The payload is a separate array, so keeping a part
-    /// of it keeps no other memory alive.
+    /// Returns the next payload, or nil if this payload has not arrived completely. The payload is an array of its own.
+    /// If somebody keeps a part of it, this keeps no other memory alive.
     package mutating func next() throws(ProtocolFault) -> [UInt8]? {
         guard start < buffer.count else { return nil }
         switch try knownMode() {

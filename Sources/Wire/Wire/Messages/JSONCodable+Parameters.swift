@@ -1,6 +1,6 @@
 extension JSONCodable {
-    /// The text of a call's parameters. Throws `rpc.invalid_params` for parameters that every server of this version
-    /// refuses, so that a client does not send parameters that cannot be valid.
+    /// The text of a call's parameters. Throws `rpc.invalid_params` if every server of this version would refuse the
+    /// parameters. A client therefore does not send parameters that cannot be valid.
     package func checkedParams() throws(WireError) -> JSONText {
         let text = jsonText
         if let unfit = Self.unfitMember(of: text) { throw .invalidParameter(unfit) }
@@ -12,7 +12,7 @@ extension JSONCodable {
         return text
     }
 
-    /// The first member with a value that the wire does not allow, such as a string with U+0000.
+    /// The first member whose value is not allowed on the wire, such as a string with U+0000.
     private static func unfitMember(of text: JSONText) -> FieldFault? {
         var reader = JSONReader(text.bytes)
         do throws(JSONFault) {

@@ -8,7 +8,7 @@ struct OutputBytes: Sendable {
 
     /// The initial size of the memory.
     private static let firstCapacity = 512
-    /// The size above which the memory grows eightfold, up to `largeCapacity`, so that growing copies few bytes.
+    /// If the memory is larger than this, it grows eightfold, up to `largeCapacity`, so that only few bytes are copied.
     private static let smallCapacity = 1024
     private static let largeCapacity = 393_216
 
@@ -87,8 +87,8 @@ struct OutputBytes: Sendable {
         memory.append(contentsOf: repeatElement(0, count: capacity - memory.count))
     }
 
-    /// Passes the bytes to `body`. After this, there are no valid bytes, and the memory has been wiped. The memory is
-    /// freed if it is larger than `kept` bytes.
+    /// Passes the bytes to `body`. After this, no bytes are valid, and the memory has been wiped. If the memory is
+    /// larger than `kept` bytes, it is freed.
     mutating func take(keeping kept: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard count > 0 else { return }
         let count = count

@@ -1,19 +1,20 @@
-/// A peer's breach of the rules for frames, JSON, messages, the handshake or ids. The breach ends the connection.
+/// A breach of the rules by a peer. The rules are those for frames, JSON, messages, the handshake or ids. The breach
+/// ends the connection.
 ///
 /// A server answers with ``goaway(lastID:)`` and closes. A client fails its calls and closes.
 package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable name of the breach. It is the `reason` of the goaway.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// The frame has zero bytes or a wrong first byte, or the input ended inside a frame.
+        /// The frame has no bytes, its first byte is wrong, or the input ended inside the frame.
         case badFrame = "rpc.bad_frame"
         case frameTooLarge = "rpc.frame_too_large"
         case badJSON = "rpc.bad_json"
         /// The message is not an object, or its `type` is missing or unknown.
         case unknownType = "rpc.unknown_type"
         case unknownMember = "rpc.unknown_member"
-        /// A member is missing, of the wrong kind or out of range, in a message that is not a call.
+        /// In a message that is not a call, a member is missing, of the wrong kind or out of range.
         case badMessage = "rpc.bad_message"
-        /// The id is missing or not positive, or a call's id is not larger than the previous ones.
+        /// The id is missing or not positive, or the id of a call is not larger than all earlier ones.
         case badID = "rpc.bad_id"
         case helloRequired = "rpc.hello_required"
         case helloRepeated = "rpc.hello_repeated"
@@ -32,10 +33,10 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     package let reason: Reason
-    /// The message for people. It contains none of the peer's bytes except member names.
+    /// The message for people. Of the peer's bytes, it contains only the names of members.
     package let message: String
-    /// An object with details of the reason, as in section 6 of `Protocol/framing.md`: `problem`, `limit`, `got`,
-    /// `rule`, `offset`, `field`, `supported`, `missing`.
+    /// An object with the details of the reason. They are as in section 6 of `Protocol/framing.md`: `problem`, `limit`,
+    /// `got`, `rule`, `offset`, `field`, `supported`, `missing`.
     package let details: JSON?
 
     package init(_ reason: Reason, _ message: String, details: JSON? = nil) {
@@ -56,13 +57,13 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         self.init(reason, fault.description, details: .members(("field", .string(fault.field))))
     }
 
-    /// The fault `rpc.bad_frame`, for bytes that are not a frame.
+    /// The fault `rpc.bad_frame`. It means that the bytes are not a frame.
     package static func badFrame(_ problem: FrameProblem) -> ProtocolFault {
         ProtocolFault(
             .badFrame, "bad frame: \(problem.rawValue)", details: .members(("problem", .string(problem.rawValue))))
     }
 
-    /// The fault of a frame with `got` bytes, if at most `limit` bytes are allowed.
+    /// The fault of a frame that has `got` bytes, while at most `limit` bytes are allowed.
     package static func tooLarge(got: Int, limit: Int) -> ProtocolFault {
         ProtocolFault(
             .frameTooLarge, "a frame of \(got) bytes is over the limit of \(limit)",

@@ -1,5 +1,5 @@
-/// A value that is nearly always absent. It is for members of values that are often copied, because an absent value
-/// takes only one word instead of its full size.
+/// A value that is nearly always absent. It is for members of values that are copied often. If the value is absent, it
+/// takes only one word, and not its full size.
 package indirect enum Rare<Value> {
     case absent
     case present(Value)

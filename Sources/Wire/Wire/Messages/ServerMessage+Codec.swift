@@ -1,6 +1,6 @@
 extension ServerMessage {
-    /// Decodes the payload of one frame in one pass. In server messages, unknown members are skipped, even inside
-    /// results, items, errors and the parts of a welcome. An unknown type is a fault.
+    /// Decodes the payload of one frame in one pass. In messages from the server, unknown members are skipped. This
+    /// includes members inside results, items, errors and the parts of a welcome. An unknown type is a fault.
     package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> ServerMessage {
         if let message = canonical(payload) { return message }
         var envelope = ServerEnvelope()

@@ -1,4 +1,4 @@
-/// The members of a welcome, which are collected one by one.
+/// The members of a welcome. They are collected one after the other.
 struct WelcomeParts {
     static let members = ["proto", "server", "features", "limits", "peer", "contracts"]
 
@@ -130,8 +130,8 @@ extension Goaway {
 }
 
 extension Item {
-    /// The maximum number of bytes of an item's payload except its data. It is calculated with the largest numbers, and
-    /// as if each byte of the kind needed an escape.
+    /// The maximum number of bytes of an item's payload. The item's data is not counted. It is computed for the largest
+    /// numbers, and for a kind in which each byte needs an escape.
     @inline(__always)
     static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
 }

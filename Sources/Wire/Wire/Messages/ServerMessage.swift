@@ -2,7 +2,7 @@
 package enum ServerMessage: Sendable, Hashable {
     indirect case welcome(Welcome)
     case item(Item)
-    /// The reply, which comes exactly once per call, as the last message with the call's id.
+    /// The reply. It comes exactly once for each call, and is the last message with the call's id.
     case reply(id: Int64, Outcome)
     indirect case goaway(Goaway)
     case ping(nonce: String)
@@ -20,7 +20,8 @@ package struct Welcome: Sendable, Hashable {
     package var proto: Int
     package var serverName: String
     package var serverVersion: String
-    /// The server's epoch, which is random each time the server starts. Cursors from another epoch are invalid.
+    /// The server's epoch. It is a new random value each time the server starts. Cursors from another epoch are
+    /// invalid.
     package var epoch: String
     package var features: [String]
     package var limits: WireLimits
@@ -51,10 +52,10 @@ package struct Item: Sendable, Hashable {
     /// The id of the call to which the item belongs.
     package var id: Int64
     package var seq: Int64?
-    /// The item's kind: `snapshot`, `synced`, `gap`, `bookmark`, or one of the kinds that the method's contract lists.
+    /// The item's kind. It is `snapshot`, `synced`, `gap`, `bookmark`, or a kind that the method's contract lists.
     package var kind: String
     package var data: JSONText
-    /// The number of events that this item replaces, with the policy `latest`.
+    /// If the policy is `latest`, the number of events that this item replaces.
     package var coalesced: Int?
 
     package init(id: Int64, seq: Int64? = nil, kind: String, data: JSONText = .emptyObject, coalesced: Int? = nil) {
@@ -66,11 +67,12 @@ package struct Item: Sendable, Hashable {
     }
 }
 
-/// The server's message about why it ends the connection, and which calls it has read.
+/// The server's last message. It says why the server ends the connection, and which calls the server has read.
 package struct Goaway: Sendable, Hashable {
     package var code: WireError.Code
     package var reason: String
-    /// The largest call id that the server has read. Calls with a larger id were not read, so their effect is `none`.
+    /// The largest call id that the server has read. If a call has a larger id, it was not read, so its effect is
+    /// `none`.
     package var lastID: Int64
     package var retryAfter: Duration?
     package var details: JSON?
@@ -88,7 +90,7 @@ package struct Goaway: Sendable, Hashable {
 
 /// The limits of a connection, which ``Welcome`` announces.
 package struct WireLimits: Sendable, Hashable {
-    /// The maximum number of bytes of one frame before the hello is accepted.
+    /// The maximum number of bytes of one frame as long as the hello has not been accepted.
     package var helloFrame: Int
     /// The maximum number of bytes of one frame from client to server.
     package var frameIn: Int
@@ -98,11 +100,11 @@ package struct WireLimits: Sendable, Hashable {
     package var item: Int
     /// The largest number of running calls on one connection.
     package var inflight: Int
-    /// The largest number of running stream calls on one connection.
+    /// The largest number of stream calls that may run at the same time on one connection.
     package var streams: Int
     /// The shortest time between pings. Pings that are closer together may be answered late.
     package var pingInterval: Duration
-    /// The time after which a connection is closed if it has no calls and sends no frame.
+    /// If a connection has no calls and sends no frame for this time, it is closed.
     package var idle: Duration
 
     package init(

@@ -1,5 +1,5 @@
-/// The errors with which the wire itself ends a call, before the method runs or instead of it (`Protocol/framing.md`
-/// section 6).
+/// The errors with which the wire itself ends a call, before the method runs or in place of the method
+/// (`Protocol/framing.md` section 6).
 extension WireError {
     /// A member of the call's message is unknown, missing or wrong. `fault.field` is relative to the message.
     package static func invalidCall(_ fault: FieldFault, reason: String = "rpc.invalid_call") -> WireError {
@@ -23,7 +23,7 @@ extension WireError {
     package static let cancelled = WireError(
         .cancelled, "rpc.cancelled", "the caller cancelled")
 
-    /// The client of a stream without a deadline has ended its input and used up its credit.
+    /// The stream has no deadline. Its client has ended its input and used up its credit.
     package static let halfClosed = WireError(
         .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up")
 
@@ -32,7 +32,7 @@ extension WireError {
         WireError(.unavailable, "rpc.shutdown", "the server stops", retry: Retry(safe: true), details: details)
     }
 
-    /// The error for a call that was told to stop and had no effect.
+    /// The error for a call that was told to stop before it had an effect.
     package static func stopped(by cause: CancelCause) -> WireError {
         switch cause {
         case .client, .lost: .cancelled
@@ -45,7 +45,8 @@ extension WireError {
         }
     }
 
-    /// A quota has been reached. Calling again later is safe, after `wait` if the wait is known.
+    /// A quota has been reached. It is safe to call again later. If `wait` is known, the call should come after this
+    /// time.
     package static func quotaExceeded(_ quota: QuotaBreach, after wait: Duration? = nil) -> WireError {
         WireError(
             .resourceExhausted, "rpc.quota_exceeded", "\(quota.quota) is limited to \(quota.limit) per \(quota.scope)",
@@ -53,7 +54,7 @@ extension WireError {
     }
 }
 
-/// The quota that was reached, and the way to raise it. These are the details of `resource_exhausted`.
+/// The quota that was reached, and how to raise it. These are the details of `resource_exhausted`.
 package struct QuotaBreach: Sendable, Hashable {
     /// The name of the quota, such as `connections`, `calls_per_uid` or `streams_per_connection`.
     package var quota: String
@@ -61,7 +62,7 @@ package struct QuotaBreach: Sendable, Hashable {
     package var used: Int
     /// The scope of the quota: `connection`, `uid` or `server`.
     package var scope: String
-    /// The member of the server's configuration that sets the limit. The value is nil if there is no such member.
+    /// The member of the server's configuration that sets the limit. If there is no such member, the value is nil.
     package var configKey: String?
 
     package init(_ quota: String, limit: Int, used: Int, scope: String, configKey: String? = nil) {

@@ -1,9 +1,9 @@
-/// The `error` of a reply. It says what went wrong, whether the call had an effect, and whether the caller should try
-/// again (`Protocol/errors.md`).
+/// The `error` of a reply. It says what went wrong, and whether the call had an effect. It also says whether the caller
+/// should try again (`Protocol/errors.md`).
 ///
 /// Callers decide only by ``code`` and ``reason``. ``message`` is for people and may change.
 package struct WireError: Error, Sendable, Hashable {
-    /// The closed set of codes, which have the same names as in gRPC.
+    /// The codes. They have the same names as in gRPC, and there are no others.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case cancelled
         case unknown
@@ -36,7 +36,7 @@ package struct WireError: Error, Sendable, Hashable {
     /// Whether and when the same call may be repeated.
     package struct Retry: Sendable, Hashable {
         package var safe: Bool
-        /// The time that must pass after the reply before the call is repeated.
+        /// The time that must pass after the reply before the caller repeats the call.
         package var after: Duration?
 
         package init(safe: Bool, after: Duration? = nil) {
@@ -51,9 +51,9 @@ package struct WireError: Error, Sendable, Hashable {
     package var message: String
     package var effect: Effect
     package var retry: Retry
-    /// A JSON Pointer into the call's message, for `invalid_argument`, for example `/params/frob`.
+    /// For `invalid_argument`, a JSON Pointer into the call's message, for example `/params/frob`.
     package var field: String?
-    /// An object with the details that the reason's entry lists.
+    /// An object with the details that the documentation lists for this reason.
     package var details: JSON?
     package var trace: String?
 
@@ -111,7 +111,7 @@ extension WireError: JSONRecord {
 }
 
 extension Duration {
-    /// The duration in whole milliseconds, rounded towards zero and limited to the range of the wire's integers.
+    /// The duration in whole milliseconds. It is rounded towards zero, and limited to the range of the wire's integers.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         let bound = JSON.largestInteger / 1000 + 1

@@ -1,4 +1,5 @@
-/// Counts the errors of a connection until its driver takes the counts. It is used only when errors occur.
+/// Counts the errors of a connection. The connection's driver takes the counts from time to time. It is used only when
+/// errors occur.
 package struct ErrorTally: Sendable, Hashable {
     /// A kind of error reply.
     package struct Reply: Sendable, Hashable {
@@ -14,11 +15,11 @@ package struct ErrorTally: Sendable, Hashable {
 
     /// The number of error replies, by method and code.
     package private(set) var replies: [Reply: Int] = [:]
-    /// The number of calls that were refused because a quota was reached, by the quota's name.
+    /// The number of calls that were refused because a quota was reached. The counts are kept by the quota's name.
     package private(set) var quotas: [String: Int] = [:]
     /// The number of streams that ended because their reader was too slow.
     package private(set) var slowConsumers = 0
-    /// The value is 1 if the client was cut off because it did not read, and otherwise 0.
+    /// The value is 1 if the client was cut off because it did not read. Otherwise, it is 0.
     package private(set) var slowReaders = 0
 
     /// Creates a tally whose counts are all zero.

@@ -1,23 +1,23 @@
-/// The facts about a method that the wire needs: the method's contract entry without schemas and texts. A server has
-/// one such object per method, and calls refer to it.
+/// The facts about a method that the wire needs. They are the method's contract entry without schemas and texts. A
+/// server has one such object for each method, and its calls refer to this object.
 package final class MethodTraits: Sendable {
     package let name: String
     package let kind: ContractMethod.Kind
     /// The sockets that serve the method: `session`, `admin`, `radio`, `provider`.
     package let sockets: [String]
-    /// The timeout of a call without `timeout_ms`. The value nil means no deadline for a stream, and
-    /// ``ServerSettings/unaryTimeout`` for a unary method.
+    /// The timeout of a call without `timeout_ms`. For a stream, the value nil means that there is no deadline. For a
+    /// unary method, it means ``ServerSettings/unaryTimeout``.
     package let defaultTimeout: Duration?
     /// The longest timeout. A longer `timeout_ms` is reduced to this one.
     package let maxTimeout: Duration?
     package let idempotency: ContractMethod.Idempotency
     package let onDisconnect: ContractMethod.Disconnect
-    /// The policies from which the caller of a stream may choose, the default first. The list is empty for unary
-    /// methods.
+    /// The policies from which the caller of a stream may choose. The first of them is the default. The list is empty
+    /// for unary methods.
     package let overflow: [OverflowPolicy]
-    /// Whether a call may choose the place where its stream begins.
+    /// Whether a call may choose where its stream begins.
     package let isResumable: Bool
-    /// The index of the method among a server's methods, for tables with further data.
+    /// The index of the method among a server's methods. Tables with further data use it.
     package let number: Int
 
     package init(

@@ -5,10 +5,10 @@ package enum ServerAction: Sendable, Hashable {
     case dispatch(ServerCall)
     /// Ask the handler of a call to stop. The connection still waits for the handler's end.
     case cancel(id: Int64, CancelCause)
-    /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may send its next item, or has ended.
+    /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may now send its next item, or has ended.
     case room(id: Int64)
-    /// Write the waiting output and shut down the sending side. Then read and discard input for at most `linger`, and
-    /// close. `reason` is the reason of the goaway, for the log.
+    /// Write the waiting output and shut down the sending side. After that, read input and discard it for at most
+    /// `linger`, and then close. `reason` is the reason in the goaway. It is meant for the log.
     case close(linger: Duration, reason: String?)
     /// Close now. Waiting output can no longer be written.
     case abort
@@ -19,8 +19,8 @@ package struct ServerCall: Sendable, Hashable {
     package var id: Int64
     package var method: MethodTraits
     package var params: JSONText
-    /// The latest time at which the call ends, on the clock of the connection's `at:` parameters. The value nil means
-    /// that only the call's handler, its client or the server ends it.
+    /// The latest time at which the call ends. It is a time of the clock that the connection's `at:` parameters use.
+    /// The value nil means that the call ends only through its handler, its client or the server.
     package var deadline: Duration?
     package var idem: String?
     package var trace: String?
@@ -34,10 +34,10 @@ extension ServerCall {
     /// The place where a stream begins. The value nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
-    /// The behavior if a stream cannot resume from a cursor.
+    /// The stream's behavior if it cannot resume from a cursor.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
-    /// How long a stream may be silent before it sends a `bookmark`. The value nil means the method's default.
+    /// How long a stream may be silent. After that, it sends a `bookmark`. The value nil means the method's default.
     package var heartbeat: Duration? { terms.value?.heartbeat }
 }
 
@@ -47,8 +47,8 @@ package struct OutgoingItem: Sendable, Hashable {
     package var data: JSONText
     /// The event's number in its topic.
     package var seq: Int64?
-    /// The item's key. With the policy `latest`, a newer item replaces a waiting item with the same key. An item
-    /// without a key neither replaces another item nor is replaced.
+    /// The item's key. If the policy is `latest`, a newer item replaces a waiting item with the same key. An item
+    /// without a key replaces no other item, and no other item replaces it.
     package var key: String?
     /// The number of events that the item already replaces.
     package var count: Int
@@ -63,13 +63,13 @@ package struct OutgoingItem: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether the item's frame is within the limit for items, no matter how large its numbers are.
+    /// Whether the item's frame is within the limit for items. This must be so for numbers of any size.
     package func fits(_ limit: Int) -> Bool { data.bytes.count <= limit - Item.largestEnvelope(of: kind) }
 }
 
 /// The decision on an item.
 package enum SendVerdict: Sendable, Hashable {
-    /// The item was sent, waits for credit, or replaces older items.
+    /// The item was sent, is waiting for credit, or has replaced older items.
     case accepted
     /// The call has ended for some reason. The handler must send no more items and must end.
     case ended

@@ -3,31 +3,33 @@ struct ServerCallState: Sendable {
     enum Phase: Sendable {
         /// The handler is running, and its outcome will be the reply.
         case running
-        /// The handler was told to stop. From `until` on, the connection answers the call in the handler's place.
+        /// The handler was told to stop. From `until` on, the connection itself answers the call in place of the
+        /// handler.
         case stopping(until: Duration, CancelCause)
         /// The handler is running and has passed its commit gate. Only its outcome or the deadline answers the call.
         case committed
-        /// The handler has ended. Items are still waiting for credit, until `until` at the latest.
+        /// The handler has ended. Items are still waiting for credit. They wait until `until` at the latest.
         indirect case finishing(ServerMessage.Outcome, until: Duration)
-        /// The reply has been sent, and the handler is still running. The handler was told to stop, unless it has
-        /// passed its gate or always runs to its end.
+        /// The reply has been sent, and the handler is still running. The handler was told to stop. It was not told if
+        /// it has passed its gate or always runs to its end.
         case answered
-        /// The client has left. The handler runs to its end, and may still have its effect.
+        /// The client has left. The handler runs to its end, and may have its effect later.
         case detached
     }
 
     let method: MethodTraits
     let deadline: Duration?
     let trace: String?
-    /// Whether another call shares the effect of this call. In this case, ending this call does not prevent the effect.
+    /// Whether another call shares the effect of this call. In this case, the effect is not prevented by ending this
+    /// call.
     var isShared = false
-    /// Whether the client wanted to end the call after the call had passed its gate.
+    /// Whether the client wanted to end the call when the call had already passed its gate.
     var isUnwanted = false
-    /// Whether the call's external effect has begun. In this case, a stopping server lets the call run for the drain
-    /// time.
+    /// Whether the call's external effect has begun. In this case, a server that is stopping lets the call run for the
+    /// drain time.
     var outlivesDrain = false
     var phase = Phase.running
-    /// The state of the stream, or nil for unary methods.
+    /// The state of the call's stream. Nil if the method is unary.
     var stream: StreamState?
 
     /// Whether the client is still waiting for the reply.
@@ -38,7 +40,7 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// Whether the call is unary and its client is still waiting for the reply. This is mutating to avoid a copy.
+    /// Whether the call is unary and its client has not got the reply yet. This is mutating to avoid a copy.
     mutating func isUnansweredUnary() -> Bool { stream == nil && isUnanswered }
 
     /// Whether the handler may send items.
@@ -50,8 +52,8 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// The number of items that may be sent without queueing, as far as the stream allows this. This is mutating to
-    /// avoid a copy.
+    /// The number of items that may be sent without queueing. The stream limits this number. This is mutating to avoid
+    /// a copy.
     @inline(__always)
     mutating func roomCount() -> Int { isStreaming ? stream?.roomCount() ?? 0 : 0 }
 
@@ -59,7 +61,7 @@ struct ServerCallState: Sendable {
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int = 1) { stream?.spend(seq: seq, count: count) }
 
-    /// The time at which the call needs attention, even if nothing happens before.
+    /// The time at which the call needs attention even if nothing happens until then.
     var timer: Duration? {
         switch phase {
         case .running, .committed: deadline

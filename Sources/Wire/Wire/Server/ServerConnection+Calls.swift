@@ -1,6 +1,7 @@
 extension ServerConnection {
-    /// Called when call `id`'s handler has ended. The handler's outcome becomes the reply, after all waiting items,
-    /// unless the call has already been answered. This must be called exactly once per ``ServerAction/dispatch(_:)``.
+    /// Called when call `id`'s handler has ended. The handler's outcome becomes the reply, which comes after all
+    /// waiting items. If the call has already been answered, the outcome is dropped. This must be called exactly once
+    /// per ``ServerAction/dispatch(_:)``.
     package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
         guard let index = calls.index(of: id) else { return }
         switch calls[at: index].phase {
@@ -23,7 +24,7 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Ends the call `id`, whose handler has a result. The closure `write` writes this result. For a unary call, the
+    /// Ends call `id` because its handler has ended with a result. `write` writes this result. For a unary call, the
     /// result is written directly into the output. The written bytes may be discarded again. `write` must not use the
     /// connection.
     package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
@@ -39,9 +40,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Passes the commit gate of call `id`. Returns true if and only if the irreversible step may be taken now. From
-    /// then on, neither a cancellation nor the loss of the client ends the call, and its deadline reports an unknown
-    /// effect. Passing the gate again returns the same.
+    /// Passes the commit gate of call `id`. Returns true if and only if the irreversible step may be taken now. After
+    /// that, neither a cancellation nor the loss of the client ends the call, and if its deadline passes, an unknown
+    /// effect is reported. Passing the gate again returns the same.
     package mutating func passGate(_ id: Int64, at now: Duration) -> Bool {
         guard let call = calls[id] else { return false }
         switch call.phase {
@@ -57,8 +58,8 @@ extension ServerConnection {
     }
 
     /// Reopens call `id`'s gate. Nothing irreversible has happened, and nothing irreversible will happen before the
-    /// call passes its gate again. If the call was cancelled or its client was lost in the meantime, the call ends now.
-    /// If the server is stopping, a stream also ends now.
+    /// call passes its gate again. If the call was cancelled or its client was lost in the meantime, this ends the
+    /// call. If the server is stopping, this also ends a stream.
     package mutating func reopenGate(_ id: Int64, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -77,25 +78,26 @@ extension ServerConnection {
         }
     }
 
-    /// Handles the client's cancellation of call `id`. After the call has passed its gate, this has an effect only if
+    /// Handles the client's cancellation of call `id`. If the call has passed its gate, this has an effect only after
     /// the gate is reopened. Finished or unknown ids are ignored.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)
     }
 
-    /// Notes that call `id`'s purpose has begun to happen. A stopping server then lets the call run for the drain time.
+    /// Notes that call `id`'s purpose has begun to happen. A server that is stopping then lets the call run for the
+    /// drain time.
     package mutating func outliveDrain(_ id: Int64) {
         calls[id]?.outlivesDrain = true
     }
 
-    /// Notes that another call shares the effect of call `id`. If the server ends the call in its handler's place, it
-    /// reports an unknown effect.
+    /// Records that another call shares the effect of call `id`. If the server ends the call in place of its handler,
+    /// it reports an unknown effect.
     package mutating func share(_ id: Int64) {
         calls[id]?.isShared = true
     }
 
-    /// Asks the handler to end the call. The reply is the handler's outcome or, after the grace time, `cancelled`. If
-    /// the call's method has `finish`, the call is answered immediately.
+    /// Asks the handler to end the call. The reply is the handler's outcome. If the handler needs longer than the grace
+    /// time, the reply is `cancelled`. If the call's method has `finish`, the call is answered immediately.
     private mutating func stop(_ id: Int64, _ cause: CancelCause, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -106,7 +108,7 @@ extension ServerConnection {
             actions.append(.cancel(id: id, cause))
             wakeIfWaiting(id)
         case .finishing(let outcome, _):
-            // The work is done, and only its items are waiting. The client no longer needs these items.
+            // The work is done, and nothing except the call's items is waiting. The client no longer needs these items.
             remove(id)
             append(reply: outcome, to: id, call)
         case .committed:
@@ -116,8 +118,8 @@ extension ServerConnection {
         }
     }
 
-    /// Answers call `id` in place of its handler. Asks the handler to stop, unless the call has passed its gate or its
-    /// method has `finish`.
+    /// Answers call `id` in place of its handler. Asks the handler to stop. It is not asked if the call has passed its
+    /// gate, or if its method has `finish`.
     mutating func conclude(_ id: Int64, _ error: WireError, _ cause: CancelCause) {
         guard let call = calls[id] else { return }
         calls[id]?.stream?.queue.removeAll()
@@ -148,7 +150,7 @@ extension ServerConnection {
         actions.append(.room(id: id))
     }
 
-    /// Writes a call's one reply. A stream's reply follows its items; other replies go before all items.
+    /// Writes a call's one reply. A stream's reply comes after the stream's items. Other replies come before all items.
     mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
         errors.count(outcome, of: call.method)
         if call.stream != nil {
@@ -161,10 +163,10 @@ extension ServerConnection {
         }
     }
 
-    /// The maximum number of bytes of a result whose reply fits into a frame.
+    /// The maximum number of bytes of a result. A reply with such a result fits into a frame.
     private var largestResult: Int { settings.limits.frameOut - 64 }
 
-    /// The outcome, or an error if the outcome does not fit into a frame.
+    /// The outcome. If the outcome does not fit into a frame, this is an error.
     private func bounded(_ outcome: ServerMessage.Outcome, of call: ServerCallState) -> ServerMessage.Outcome {
         guard case .result(let result) = outcome, result.bytes.count > largestResult else { return outcome }
         return .error(oversized(call))
@@ -179,7 +181,7 @@ extension ServerConnection {
 }
 
 extension WireError {
-    /// The same error for a call that runs to its end, or that shares its effect with another call.
+    /// The same error for a call that runs to its end, or for one that shares its effect with another call.
     fileprivate var ofUnknownEffect: WireError {
         var error = self
         error.effect = .unknown

@@ -50,8 +50,7 @@ extension ServerConnection {
         output.append(control: .welcome(welcome), mode: mode)
     }
 
-    /// Checks the id of a call. Returns false if the server has sent a goaway, and so takes no
-    /// more calls.
+    /// Checks the id of a call. Returns false if the server has sent a goaway. It then accepts no more calls.
     private mutating func take(_ id: Int64) throws(ProtocolFault) -> Bool {
         guard id > lastID else { throw ProtocolFault(.badID, "the ids of calls must increase on a connection") }
         guard case .open = state else { return false }
@@ -79,8 +78,8 @@ extension ServerConnection {
                     trace: call.trace, policy: policy, terms: Rare(call.stream))))
     }
 
-    /// The traits of a method. Most of a client's calls use the same method, and comparing its name costs less than a
-    /// search.
+    /// The traits of a method. Most of a client's calls use the same method. Comparing this method's name costs less
+    /// than a search.
     private mutating func traits(of name: String) -> MethodTraits? {
         if let latestMethod, latestMethod.name == name { return latestMethod }
         let found = methods[name]
@@ -102,8 +101,8 @@ extension ServerConnection {
         return breach(by: method, used: calls.count)
     }
 
-    /// The error that a call of a method would get now, or nil if its handler would be started. The call's own terms
-    /// and key are not considered. The unary call that asks counts as ended.
+    /// The error that a call of a method would get now. Nil if the call's handler would be started. The call's own
+    /// terms and key are not considered. The unary call that asks counts as ended.
     package func obstacle(to name: String) -> WireError? {
         guard let method = methods[name] else { return .unknownMethod(name) }
         guard method.sockets.contains(settings.socket) else { return .methodNotPermitted }

@@ -1,6 +1,6 @@
 extension ServerConnection {
     /// Sends an item for the handler of stream call `id`. This never waits. If the credit or the socket does not allow
-    /// an item yet, the item is queued within the limits of the stream's policy.
+    /// an item yet, the item is queued. The stream's policy limits the queue.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
         guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
         guard item.fits(settings.limits.item) else { return .tooLarge }
@@ -23,7 +23,7 @@ extension ServerConnection {
         return .accepted
     }
 
-    /// Sends an item if it can go out immediately, which is nearly always the case. `write` writes the item's data
+    /// Sends an item if it can be sent immediately. This is nearly always possible. `write` writes the item's data
     /// directly into the output. Otherwise returns false without doing anything. ``send(_:on:at:)`` gives the reason.
     /// The written bytes may be discarded again. `write` must not use the connection.
     package mutating func sendAtOnce(
@@ -37,8 +37,8 @@ extension ServerConnection {
         return true
     }
 
-    /// Sends events of a topic as items of stream call `id`, as long as they can go out immediately, up to the first
-    /// event that does not fit into an item. Returns the number of sent events.
+    /// Sends events of a topic as items of stream call `id` for as long as they can be sent immediately. Stops before
+    /// the first event that does not fit into an item. Returns the number of sent events.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
@@ -57,20 +57,21 @@ extension ServerConnection {
         return count
     }
 
-    /// Whether the driver may write items directly, without the connection's output. It may if no output is waiting and
-    /// items may be sent. This is mutating, so that an owner that keeps the connection in a class need not copy it.
+    /// Whether the driver may write items directly, so that they bypass the connection's output. It may do so if no
+    /// output is waiting and the stream may send items. This is mutating, so that an owner that keeps the connection in
+    /// a class need not copy it.
     package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
 
-    /// Hands over the first events of a run. The driver writes them as items of stream call `id`, directly from the
-    /// run's bytes. Returns the number of events that the driver must write now, before anything else. These events
-    /// count as taken with ``takeOutput(_:)``. Returns 0 without doing anything if ``canHandOver()`` is false, or if
-    /// the events must be sent in the usual way.
+    /// Hands over the first events of a run. The driver writes them as items of stream call `id`. It takes them
+    /// directly from the run's bytes. Returns how many events the driver must write now, before it writes anything
+    /// else. These events count as taken with ``takeOutput(_:)``. Returns 0 and does nothing in two cases:
+    /// ``canHandOver()`` is false, or the events must be sent in the usual way.
     package mutating func handOver(_ run: TopicRun, on id: Int64) -> Int {
         guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
         else { return 0 }
         var count = min(run.count, calls[at: index].roomCount())
-        // The number is the same as if the events were sent one by one, each with fewer than `outputHigh` pending
-        // bytes.
+        // The number is the same as if the events were sent one by one, and each of them only while fewer than
+        // `outputHigh` bytes are pending.
         while count > 1, output.pending + run.byteCount(of: count - 1) >= settings.outputHigh { count -= 1 }
         guard count > 0 else { return 0 }
         calls[at: index].spend(seq: run.place + Int64(count), count: count)
@@ -87,8 +88,8 @@ extension ServerConnection {
     /// not copy it.
     package mutating func takes(_ event: TopicLog.Event) -> Bool { event.largestPayload <= settings.limits.item }
 
-    /// Notes that stream call `id`'s handler is waiting to send at its client's pace. ``ServerAction/room(id:)``
-    /// follows once the next item can go out immediately, or once the stream has ended.
+    /// Records that the handler of stream call `id` waits, so that it sends at the pace of its client.
+    /// ``ServerAction/room(id:)`` comes when the next item can be sent immediately, or when the stream has ended.
     package mutating func awaitRoom(_ id: Int64, at now: Duration) {
         guard let call = calls[id], call.stream != nil else { return actions.append(.room(id: id)) }
         calls[id]?.stream?.awaitsRoom = true
@@ -98,8 +99,9 @@ extension ServerConnection {
         }
     }
 
-    /// The number of items of stream call `id` that can go out immediately within its credit, at most ``mostAtOnce``.
-    /// This is mutating, so that an owner that keeps the connection in a class need not copy it.
+    /// The number of items of stream call `id` that its credit allows and that can be sent immediately. It is never
+    /// more than ``mostAtOnce``. This is mutating, so that an owner that keeps the connection in a class need not copy
+    /// it.
     package mutating func roomCount(_ id: Int64) -> Int {
         guard output.takesItems, let index = calls.index(of: id) else { return 0 }
         return min(calls[at: index].roomCount(), Self.mostAtOnce)
@@ -113,11 +115,11 @@ extension ServerConnection {
         calls[id]?.isStreaming == true
     }
 
-    /// Records that `count` bytes of the taken output have reached the socket.
+    /// Records that `count` bytes of the output that was taken have reached the socket.
     package mutating func wrote(_ count: Int, at now: Duration) {
         let wasFull = output.pending > settings.outputLargest
         output.wrote(count, low: settings.outputLow)
-        // The rest of the frame could not be read until now, so the frame's time starts again.
+        // Until now, the rest of the frame could not be read, so the frame's time begins again.
         if wasFull, output.pending <= settings.outputLargest, decoder.isPartial, !hasUnread { partialSince = now }
         settle(at: now)
     }
@@ -147,7 +149,8 @@ extension ServerConnection {
         guard let call = calls[id], let stream = call.stream else { return }
         switch call.phase {
         case .finishing(let outcome, _):
-            // After a half-close, no more credit can arrive, so items beyond it cannot be sent.
+            // After a half-close, no further credit can arrive. Items for which there is no credit can therefore not be
+            // sent.
             guard stream.queue.isEmpty || (input == .ended && !stream.hasCredit) else { return }
             remove(id)
             append(reply: outcome, to: id, call)

@@ -2,8 +2,8 @@ extension ServerConnection {
     /// The time at which ``fire(at:)`` must be called next. The value nil means never. The time may become earlier or
     /// later.
     ///
-    /// While received input waits to be read, a hello or a frame gets the same time again, and the connection does not
-    /// count as idle.
+    /// While received input is waiting to be read, the time for a hello or a frame begins again, and the connection
+    /// does not count as idle.
     package var timer: Duration? {
         var next: Duration?
         func consider(_ moment: Duration?) {
@@ -21,8 +21,8 @@ extension ServerConnection {
         return next
     }
 
-    /// Whether ``fire(at:)`` would end the connection because the client has not sent some input. In this case, the
-    /// driver checks whether the input has arrived.
+    /// Whether ``fire(at:)`` would end the connection because some input has not come from the client. In this case,
+    /// the driver checks whether the input has arrived.
     package func misses(at now: Duration) -> Bool { missing(at: now) != nil || (state == .open && isIdle(at: now)) }
 
     private func missing(at now: Duration) -> ProtocolFault? {
@@ -55,9 +55,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Begins to stop: no new calls are taken. Streams end now, unless they have passed their gate or
-    /// ``outliveDrain(_:)`` was called for them. Other running calls get the drain time. Each call's reply is still
-    /// sent, if the client reads.
+    /// Begins to stop: no new calls are taken. Streams end now, with two exceptions: streams that have passed their
+    /// gate, and streams for which ``outliveDrain(_:)`` was called. Other running calls get the drain time. The reply
+    /// to each call is still sent if the client reads.
     package mutating func drain(at now: Duration) {
         switch state {
         case .greeting:
@@ -76,8 +76,8 @@ extension ServerConnection {
     /// Whether input has arrived that the driver has not read yet.
     private var isBehind: Bool { (hasUnread || hasArrivals) && takesMore }
 
-    /// The extra time for input that the client must send. While other input waits to be read, the client gets the same
-    /// time again.
+    /// The extra time that the client gets for input that it must send. While other input is waiting to be read, the
+    /// client's time begins again.
     private func grace(of limit: Duration) -> Duration { isBehind ? limit : .zero }
 
     private func isIdle(at now: Duration) -> Bool {
@@ -114,7 +114,7 @@ extension ServerConnection {
         if let deadline = call.deadline, deadline <= now { return conclude(id, .deadlineExceeded, .deadline) }
         switch call.phase {
         case .stopping(_, let cause): conclude(id, .stopped(by: cause), cause)
-        // The client takes no more items, so the handler's outcome is used.
+        // The client accepts no more items, so the handler's outcome counts.
         case .finishing: conclude(id, .deadlineExceeded, .deadline)
         case .running, .committed, .answered, .detached: break
         }

@@ -1,16 +1,16 @@
 /// The server's side of one connection, as a value. The driver passes bytes, time and the handlers' actions to the
-/// value, and gets output, a timer and ``ServerAction``s. The value implements `Protocol/framing.md`.
+/// value. In return, it gets output, a timer and ``ServerAction``s. The value implements `Protocol/framing.md`.
 ///
-/// The driver calls a mutating method for each event, with the time since an arbitrary start. Then the driver carries
-/// out ``takeActions()``, writes ``takeOutput()`` and reports the written bytes with ``wrote(_:at:)``, and calls
-/// ``fire(at:)`` at ``timer``. While ``hasUnread`` and ``takesMore`` are true, the driver calls ``read(frames:at:)`` to
-/// continue with the received input.
+/// The driver calls a mutating method for each event, with the time since an arbitrary start. The driver then does four
+/// things. It carries out ``takeActions()``, writes ``takeOutput()``, reports the written bytes with ``wrote(_:at:)``,
+/// and calls ``fire(at:)`` at ``timer``. The driver calls ``read(frames:at:)`` to continue with the received input, for
+/// as long as ``hasUnread`` and ``takesMore`` are true.
 package struct ServerConnection: Sendable {
     enum State: Sendable, Hashable {
         /// No hello has arrived yet. The hello must be complete by `until`.
         case greeting(until: Duration)
         case open
-        /// The server is stopping. It takes no new calls, and the running calls have time until `until`.
+        /// The server is stopping. It accepts no new calls, and the running calls have time until `until`.
         case draining(until: Duration)
         /// The connection is closed or about to close. Nothing is read, and no further call is answered.
         case closed
@@ -43,30 +43,31 @@ package struct ServerConnection: Sendable {
     private var nextAction = 0
     /// The greatest call id that has been read and accepted.
     package internal(set) var lastID: Int64 = 0
-    /// When the incomplete frame began. The value is nil without such a frame, and also while the rest of the frame
-    /// cannot be read.
+    /// When the incomplete frame began. Without such a frame, the value is nil. It is also nil while the rest of the
+    /// frame cannot be read.
     var partialSince: Duration?
-    /// Whether complete frames may have arrived that have not been examined yet.
+    /// Whether complete frames may have arrived that nobody has examined yet.
     package internal(set) var hasUnread = false
     /// Whether bytes, or the end of input, have arrived that the driver has not read yet. The driver checks this before
-    /// ``fire(at:)`` ends the connection because of missing input. The next bytes reset this.
+    /// ``fire(at:)`` ends the connection for lack of input. The next bytes reset this.
     package var hasArrivals = false
-    /// Whether the client has ended its input after frames that have not been examined yet.
+    /// Whether the client has ended its input, while frames before this end have not been examined yet.
     private var endsUnread = false
-    /// When a frame last arrived or a call last ended.
+    /// The time at which a frame last arrived, or a call last ended.
     var lastActivity: Duration
     /// The errors since the driver last took them.
     var errors = ErrorTally()
-    /// The number of further bytes that may be queued. The driver lowers this number to the rest of the quota of the
-    /// peer's user.
+    /// The number of further bytes that may be queued. The driver lowers this number to the part of the user's quota
+    /// that is left. The user is the peer's user.
     package var byteAllowance = Int.max
 
-    /// The input that is not read because the peer's user has no room left. A connection with few bytes is always read.
+    /// The input that is not read because the peer's user has reached the quota. A connection with few bytes is always
+    /// read.
     package enum Restraint: Sendable, Hashable {
         case none
-        /// No frames are read while many bytes of answers are waiting.
+        /// While many bytes of answers are waiting, no frames are read.
         case answers
-        /// Neither frames nor the rest of a large frame are read.
+        /// Neither further frames nor the rest of a large frame are read.
         case all
     }
 
@@ -113,7 +114,7 @@ package struct ServerConnection: Sendable {
         return errors
     }
 
-    /// Takes the bytes that must be written now, in one piece. Control messages precede items.
+    /// Takes, in one piece, the bytes that must be written now. Control messages precede items.
     package mutating func takeOutput() -> [UInt8] {
         var bytes: [UInt8] = []
         _ = unsafe takeOutput { unsafe bytes.append(contentsOf: $0) }
@@ -124,33 +125,34 @@ package struct ServerConnection: Sendable {
     /// connection in a class need not copy it.
     package mutating func outputCount() -> Int { output.waiting }
 
-    /// Passes the bytes that must be written now to `body`, in at most two pieces. Returns the number of bytes.
+    /// Passes the bytes that must be written now to `body`. They are in at most two pieces. Returns the number of
+    /// bytes.
     @discardableResult
     package mutating func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         unsafe output.take(body)
     }
 
-    /// Borrows `room` for items. The driver lends this memory to one connection after another and takes it back with
-    /// ``giveBack(_:)``. Returns false without doing anything if items are waiting.
+    /// Borrows `room` for items. The driver lends this memory to one connection after another. It takes the memory back
+    /// with ``giveBack(_:)``. Returns false without doing anything if items are waiting.
     package mutating func borrow(_ room: inout [UInt8]) -> Bool { output.borrow(&room) }
 
-    /// Gives back the memory that ``borrow(_:)`` took. Returns false without doing anything while items are waiting in
-    /// this memory. A lost connection has already released the memory and gives back nothing.
+    /// Gives back the memory that ``borrow(_:)`` took. While items are waiting in this memory, returns false and does
+    /// nothing. If a connection is lost, it has already released the memory, and gives back nothing.
     package mutating func giveBack(_ room: inout [UInt8]) -> Bool { output.giveBack(&room) }
 
-    /// Whether bytes should be read. This is false while the client leaves too much unread or its input waits to be
-    /// examined, and when further input is no longer relevant.
+    /// Whether bytes should be read. This is false in three cases: the client leaves too much unread, its input is
+    /// waiting to be examined, or further input no longer matters.
     package var wantsInput: Bool {
         state != .closed && input == .open && !hasUnread && takesMore && !(restraint == .all && hasLargePart)
     }
 
-    /// Whether a part of a frame has arrived, and the part is too large to keep while space is short.
+    /// Whether a part of a frame has arrived that is too large to be kept while the quota is used up.
     private var hasLargePart: Bool { !hasUnread && decoder.bufferedByteCount > settings.outputRestrained }
 
-    /// Whether the connection only waits for the rest of such a frame.
+    /// Whether the connection is waiting for the rest of such a frame and for nothing else.
     package var awaitsRest: Bool { hasLargePart && output.pending <= settings.outputRestrained }
 
-    /// Whether the restraint is the only reason why the client is not read.
+    /// Whether the client would be read if there were no restraint.
     package var isRestrained: Bool {
         guard restraint != .none, state != .closed, output.pending <= settings.outputLargest else { return false }
         return !takesMore || (restraint == .all && hasLargePart)
@@ -159,12 +161,12 @@ package struct ServerConnection: Sendable {
     /// Whether the client has ended its input.
     package var hasInputEnded: Bool { input == .ended }
 
-    /// Whether there is room for the answers to more frames.
+    /// Whether the answers to more frames can still be kept.
     package var takesMore: Bool {
         output.pending <= (restraint == .none ? settings.outputLargest : settings.outputRestrained)
     }
 
-    /// Begins or ends a restraint. The time of a frame is paused while the rest of the frame is not read.
+    /// Begins or ends a restraint. While the rest of a frame is not read, the frame's time is paused.
     package mutating func restrain(_ restraint: Restraint, at now: Duration) {
         guard restraint != self.restraint else { return }
         self.restraint = restraint
@@ -184,18 +186,19 @@ package struct ServerConnection: Sendable {
         package var hasMore = false
     }
 
-    /// Returns ``wantsInput``, ``heldByteCount``, ``timer``, and whether there are errors or more frames to read. This
-    /// is mutating, so that an owner that keeps the connection in a class need not copy it for each value.
+    /// Returns ``wantsInput``, ``heldByteCount`` and ``timer``. Also returns whether there are errors, and whether
+    /// there are more frames to read. This is mutating, so that an owner that keeps the connection in a class need not
+    /// copy it for each value.
     package mutating func outlook() -> Outlook {
         Outlook(
             wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty,
             hasMore: hasUnread && takesMore)
     }
 
-    /// Whether the connection is closed and every handler has ended. In this case, nothing more will happen.
+    /// Whether the connection is closed and all its handlers have ended. In this case, nothing more will happen.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
-    /// The number of received bytes that wait to be examined, or that wait for the rest of their frame.
+    /// The number of received bytes that are waiting. They wait to be examined, or for the rest of their frame.
     package var unreadByteCount: Int { decoder.bufferedByteCount }
 
     /// The number of bytes that this connection keeps for its client.
@@ -223,8 +226,8 @@ package struct ServerConnection: Sendable {
         (hasUnread, hasArrivals) = (true, false)
     }
 
-    /// Handles at most `frames` of the received frames, and none while the client leaves too many answers unread.
-    /// ``hasUnread`` says whether any frames are left. Returns whether the driver should continue.
+    /// Handles at most `frames` of the received frames. While the client leaves too many answers unread, handles none
+    /// of them. ``hasUnread`` says whether any frames are left. Returns whether the driver should continue.
     @discardableResult
     package mutating func read(frames: Int, at now: Duration) -> Bool {
         act(frames: frames, at: now)
@@ -270,7 +273,7 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// Called when the connection is lost, because a write failed or the peer closed it.
+    /// Called when the connection is lost, either because a write failed, or because the peer closed it.
     package mutating func lost(at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -298,8 +301,8 @@ extension ServerConnection {
         end(with: fault.goaway(lastID: lastID), linger: settings.faultLinger, at: now)
     }
 
-    /// Sends a goaway, if there is one, and then closes the connection. Calls that were not answered get no reply, and
-    /// are cancelled if possible.
+    /// Sends a goaway if one is given, and then closes the connection. Calls that have not been answered get no reply.
+    /// They are cancelled if this is possible.
     mutating func end(with goaway: Goaway?, linger: Duration, at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -309,8 +312,8 @@ extension ServerConnection {
         actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
-    /// Cuts off a client that leaves its answers unread and sends more than the server keeps for it. Answers that were
-    /// already complete are still written.
+    /// Cuts off a client that leaves its answers unread and nevertheless sends more than the server keeps for it.
+    /// Answers that were already complete are still written.
     package mutating func cutOff(at now: Duration) {
         errors.countSlowReader()
         end(with: Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID), linger: settings.faultLinger, at: now)
@@ -349,7 +352,7 @@ extension ServerConnection {
         streams.removeAll { $0 == id }
     }
 
-    /// Finishes the events of this turn. Queued items are sent, and a connection that has nothing left to do is closed.
+    /// Finishes the events of this turn. Sends queued items, and closes the connection if it has nothing left to do.
     mutating func settle(at now: Duration) {
         pump(at: now)
         guard state != .closed else { return }

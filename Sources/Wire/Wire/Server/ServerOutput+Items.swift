@@ -1,8 +1,9 @@
 extension ServerOutput {
-    /// The largest number of bytes of an item without its kind and data, including the frame's length.
+    /// The largest number of bytes of an item. The item's kind and data are not counted, and the frame's length is
+    /// counted.
     private static let envelope = 160
 
-    /// Appends an item of call `id` that replaces `events` events, after the items that are already waiting.
+    /// Appends an item of call `id` after the items that are already waiting. The item replaces `events` events.
     mutating func append(
         _ kind: String, _ data: JSONText, seq: Int64?, events: Int, of id: Int64, mode: Frame.Mode, high: Int
     ) {
@@ -16,8 +17,8 @@ extension ServerOutput {
         append(ordered: message, mode: mode, high: high)
     }
 
-    /// Appends a framed item in place. `write` writes the item's data. Returns false without appending anything if the
-    /// kind needs escapes, or if the payload exceeds `limit` bytes.
+    /// Appends a framed item in place. `write` writes the item's data. Returns false and appends nothing in two cases:
+    /// the kind needs escapes, or the payload has more than `limit` bytes.
     mutating func append(
         _ kind: String, seq: Int64?, events: Int, of id: Int64, limit: Int, high: Int,
         _ write: (inout JSONWriter) -> Void
@@ -57,8 +58,8 @@ extension ServerOutput {
         return isWritten
     }
 
-    /// Appends a framed event of a topic as an item of call `id`, after the items that are already waiting. `told` is
-    /// ``TopicLog/Event/told`` of the event.
+    /// Appends an event of a topic as an item of call `id`, after the items that are already waiting. The event is
+    /// already framed. `told` is ``TopicLog/Event/told`` of the event.
     mutating func append(told: Span<UInt8>, of id: Int64, high: Int) {
         items.append(told: told, of: id)
         noteItems(high: high)

@@ -1,11 +1,11 @@
-/// The output for the client. It contains the bytes that wait to be written, with control messages and items kept
-/// apart, and counts the bytes that the socket has not taken yet.
+/// The output for the client. It contains the bytes that are waiting to be written. Control messages and items are kept
+/// apart. It also counts the bytes that the socket has not taken yet.
 struct ServerOutput: Sendable {
     private var control = OutputBytes()
     var items = OutputBytes()
-    /// The number of bytes that were taken but not yet reported as written.
+    /// The number of bytes that were taken and have not been reported as written yet.
     private var unsent = 0
-    /// The time since which more bytes are pending than a client may leave unread.
+    /// The time since which the pending bytes have been more than a client may leave unread.
     var excessiveSince: Duration?
     /// Whether the memory of `items` belongs to the owner.
     private var isRoomLent = false
@@ -26,8 +26,8 @@ struct ServerOutput: Sendable {
         return true
     }
 
-    /// Gives back borrowed memory, if there is any. Returns false without doing anything while items are waiting in
-    /// this memory.
+    /// Gives back borrowed memory, if there is any. While items are waiting in this memory, returns false and does
+    /// nothing.
     mutating func giveBack(_ room: inout [UInt8]) -> Bool {
         guard isRoomLent else { return true }
         guard items.isEmpty else { return false }
@@ -43,11 +43,11 @@ struct ServerOutput: Sendable {
         control.append(message, mode: mode)
     }
 
-    /// The largest number of bytes of a reply without its result, including the frame's length.
+    /// The largest number of bytes of a reply. The reply's result is not counted, and the frame's length is counted.
     private static let replyEnvelope = 64
 
-    /// Appends the framed reply of unary call `id` in place. `write` writes the result. Returns false without appending
-    /// anything if the result has more than `limit` bytes.
+    /// Appends the framed reply of unary call `id`. The reply is written directly into its place. `write` writes the
+    /// result. Returns false and appends nothing if the result has more than `limit` bytes.
     mutating func append(resultOf id: Int64, limit: Int, _ write: (inout JSONWriter) -> Void) -> Bool {
         var isWritten = false
         control.append(room: Self.replyEnvelope + JSONInk.usualRoom) { (ink) in
@@ -73,7 +73,7 @@ struct ServerOutput: Sendable {
         noteItems(high: high)
     }
 
-    /// Records that `count` bytes of items were given to the socket directly, while no bytes were waiting here.
+    /// Records that `count` bytes of items were given directly to the socket. At that time, no bytes were waiting here.
     mutating func noteHandedOver(_ count: Int, high: Int) {
         unsent += count
         noteItems(high: high)
@@ -105,7 +105,7 @@ struct ServerOutput: Sendable {
         if pending <= low { holdsItems = false }
     }
 
-    /// Records whether the client leaves too much unread and, if so, since when.
+    /// Records whether the client leaves too much unread. If it does, also records since when.
     mutating func watch(largest: Int, at now: Duration) {
         if pending <= largest {
             excessiveSince = nil

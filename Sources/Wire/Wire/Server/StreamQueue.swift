@@ -1,4 +1,4 @@
-/// The items of one stream that are waiting for credit or for the socket, in order.
+/// The items of one stream that are waiting for credit or for the socket. They are in order.
 struct StreamQueue: Sendable {
     private struct Entry: Sendable {
         var item: OutgoingItem
@@ -8,7 +8,8 @@ struct StreamQueue: Sendable {
 
     /// The items that were dropped since the last `gap` item.
     private struct Gap: Sendable {
-        /// The number of dropped events. It is not the number of items, because an item may replace several events.
+        /// The number of dropped events. It is not the same as the number of items, because an item may replace several
+        /// events.
         var count = 0
         var from: Int64?
         var to: Int64?
@@ -23,7 +24,7 @@ struct StreamQueue: Sendable {
     var count: Int { entries.count - head + (gap == nil ? 0 : 1) }
     var isEmpty: Bool { head == entries.count && gap == nil }
 
-    /// Adds an item within the limits. Returns false if the limits cannot be kept with this policy.
+    /// Adds an item within the limits. Returns false if this policy cannot keep the limits.
     mutating func push(_ item: OutgoingItem, policy: OverflowPolicy, items: Int, bytes: Int) -> Bool {
         switch policy {
         case .latest, .dropOldest:
@@ -94,6 +95,7 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// The number of bytes that an item counts as: its data, its kind, and roughly the size of the envelope.
+    /// The number of bytes for which an item counts. It includes the item's data, its kind, and the approximate size of
+    /// the envelope.
     private static func size(_ item: OutgoingItem) -> Int { item.data.bytes.count + item.kind.utf8.count + 64 }
 }

@@ -1,13 +1,13 @@
 /// A bucket of tokens that fills steadily. Times are durations since any fixed start.
 package struct TokenBucket: Sendable, Equatable {
-    /// The capacity of a bucket, and the speed at which it fills.
+    /// How many tokens a bucket can hold, and how fast it fills.
     package struct Rate: Sendable, Hashable {
         /// The number of tokens in a full bucket.
         package let burst: Int
         /// The time in which the bucket gets one new token.
         package let interval: Duration
 
-        /// Creates a rate of `burst` tokens, with a new token every `interval`. The interval must be positive.
+        /// Creates a rate with `burst` tokens. A new token comes every `interval`. The interval must be positive.
         package init(burst: Int, every interval: Duration) {
             self.burst = max(burst, 1)
             self.interval = max(interval, .nanoseconds(1))
@@ -34,7 +34,7 @@ package struct TokenBucket: Sendable, Equatable {
     /// Whether no token is missing.
     package func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-    /// The time until a token is available, or zero if one is available now.
+    /// The time until a token is available. It is zero if a token is available now.
     package func wait(at now: Duration) -> Duration {
         let debt = max(fullAt, now) + rate.interval - (now + rate.interval * rate.burst)
         return max(debt, .zero)

@@ -1,8 +1,8 @@
-/// Normalizes text that people type on a keyboard for any script, or copy from a page, a chat or a table.
+/// Normalizes text that people type on a keyboard for any script, or that they copy from a page, a chat or a table.
 package enum TypedText {
-    /// The text in plain characters: digits of every script and full-width letters and signs become ASCII, every dash
-    /// becomes a hyphen, every blank a space, and invisible characters, such as direction marks, disappear. This is for
-    /// input that should be ASCII, such as numbers, codes and words. Names are read with ``seen(_:)``.
+    /// The text in plain characters. Digits of every script, and full-width letters and signs, become ASCII. Every dash
+    /// becomes a hyphen, and every blank becomes a space. Invisible characters, such as direction marks, disappear.
+    /// This is for input that should be ASCII, such as numbers, codes and words. Names are read with ``seen(_:)``.
     package static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -11,10 +11,10 @@ package enum TypedText {
         return String(plain)
     }
 
-    /// A code or a PIN: the result of ``plain(_:)`` without the blanks and hyphens between groups of characters.
+    /// A code or a PIN. It is the result of ``plain(_:)`` without the blanks and hyphens between groups of characters.
     package static func joined(_ text: String) -> String { plain(text).filter { !$0.isWhitespace && $0 != "-" } }
 
-    /// The text without the invisible marks that copied text contains, and with every blank as a space.
+    /// The text without the invisible marks that copied text contains. Every blank is a space.
     package static func seen(_ text: String) -> String {
         var seen = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isMark(scalar) {
@@ -48,8 +48,8 @@ package enum TypedText {
         }
     }
 
-    /// Whether the character only controls the layout of its neighbors: their direction, and the places where a line
-    /// may break.
+    /// Whether the character only controls the layout of its neighbors. This means their direction, and the places
+    /// where a line may break.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\u{AD}", "\u{61C}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2060}",

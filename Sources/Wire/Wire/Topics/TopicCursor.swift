@@ -9,6 +9,6 @@ package struct TopicCursor: Sendable, Hashable {
         self.seq = seq
     }
 
-    /// The cursor in JSON, as an error's details have it in `resume` and a call has it in `from`.
+    /// The cursor in JSON. An error's details contain it in this form as `resume`, and a call contains it as `from`.
     package var json: JSON { .members(("epoch", .string(epoch)), ("seq", .integer(seq))) }
 }

@@ -1,10 +1,10 @@
-/// A follower of a ``TopicLog``. It has a place in the log, and a policy for the case that it falls behind.
+/// A follower of a ``TopicLog``. It has a place in the log, and a policy that applies if it falls behind.
 package struct TopicFollower: Sendable, Hashable {
     /// The next value for a follower.
     package enum Step: Sendable, Hashable {
         /// The next event. `count` is the number of events that it replaces.
         case event(TopicLog.Event, count: Int)
-        /// The events from the first to the last of these numbers were dropped. The events after them follow.
+        /// The events with these numbers, from the first to the last, were dropped. The events after them follow.
         case gap(from: Int64, to: Int64)
         /// There is no new event.
         case upToDate
@@ -16,7 +16,8 @@ package struct TopicFollower: Sendable, Hashable {
     package let policy: OverflowPolicy
     /// The number of the last event that was returned or skipped.
     package private(set) var place: Int64
-    /// The number of events that were skipped because a newer event with the same key follows, by key.
+    /// The number of events that were skipped because a newer event with the same key follows. The counts are kept by
+    /// key.
     private var passed: [String: Int] = [:]
 
     /// Creates a follower that has seen all events up to number `place`.
@@ -47,7 +48,7 @@ package struct TopicFollower: Sendable, Hashable {
         return .upToDate
     }
 
-    /// If each of the next events is a separate step, returns at most `most` of them. Otherwise, the caller must use
+    /// Returns at most `most` of the next events if each of them is a separate step. Otherwise, the caller must use
     /// ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
@@ -56,7 +57,7 @@ package struct TopicFollower: Sendable, Hashable {
     /// Records that `count` of the ``events(in:most:)`` were sent to the client.
     package mutating func moveOn(by count: Int) { place += Int64(count) }
 
-    /// How long the next event has been waiting. The result is zero if there is no next event.
+    /// How long the next event has been waiting. If there is no next event, the result is zero.
     package func lag(in log: TopicLog, at now: Duration) -> Duration {
         guard let next = log[max(place + 1, log.first)] else { return .zero }
         return max(.zero, now - next.at)

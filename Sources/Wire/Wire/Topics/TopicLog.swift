@@ -8,15 +8,15 @@ package struct TopicLog: Sendable {
         /// The event's number in the topic.
         package let seq: Int64
         package let kind: String
-        /// The event's key. With the policy `latest`, a newer event with the same key replaces this event.
+        /// The event's key. If the policy is `latest`, a newer event with the same key replaces this event.
         package let key: String?
         /// When the event happened.
         package let at: Duration
-        /// The part of the event's item that follows the call's id. It is encoded once for all followers.
+        /// The part of the event's item that comes after the call's id. It is encoded once for all followers.
         let told: [UInt8]
         /// The number of bytes at the end of `told` that are the data.
         let dataCount: Int
-        /// The largest number of bytes of the payload of the event's item.
+        /// The largest number of bytes that the payload of the event's item can have.
         let largestPayload: Int
 
         init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {
@@ -34,7 +34,7 @@ package struct TopicLog: Sendable {
                 writer.fragment(",\"data\":")
                 writer.text(data)
             }
-            // The array is exactly as large as needed, because it is kept.
+            // The array is exactly as large as needed, because it is kept for a long time.
             var told: [UInt8] = []
             told.reserveCapacity(written.count)
             told.append(contentsOf: written)
@@ -43,7 +43,7 @@ package struct TopicLog: Sendable {
 
         package var data: JSONText { JSONText(checked: told.suffix(dataCount)) }
 
-        /// Roughly the memory that is needed to keep the event.
+        /// The approximate memory that is needed to keep the event.
         var size: Int { dataCount + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
     }
 
@@ -58,7 +58,7 @@ package struct TopicLog: Sendable {
 
     /// Why a follower cannot resume from its place.
     package enum FreshReason: String, Sendable, Hashable, CaseIterable {
-        /// The cursor comes from another server, or from this server before a restart.
+        /// The cursor comes from another server, or from this server before it restarted.
         case epoch
         /// The events after the cursor are no longer kept.
         case expired
@@ -75,11 +75,11 @@ package struct TopicLog: Sendable {
     /// The index in `events` of the first kept event.
     private var head = 0
     private var byteCount = 0
-    /// The number of the newest event. Before the first event, this is one less than the number that the first event
-    /// will get.
+    /// The number of the newest event. Before the first event, this is the number that the first event will get, minus
+    /// one.
     package private(set) var last: Int64
 
-    /// Creates a log whose first event gets number `start` + 1. With a random start, a cursor from an earlier topic
+    /// Creates a log whose first event gets number `start` + 1. If the start is random, a cursor from an earlier topic
     /// hardly ever fits.
     package init(epoch: String, after start: Int64 = 0, bounds: Bounds = Bounds()) {
         self.epoch = epoch
@@ -114,13 +114,13 @@ package struct TopicLog: Sendable {
         while head < events.count, now - events[head].at > bounds.age { dropFirst() }
     }
 
-    /// The event with a number, if the event is kept.
+    /// The event with this number, or nil if the event is no longer kept.
     package subscript(seq: Int64) -> Event? {
         guard seq >= first, seq <= last else { return nil }
         return events[head + Int(seq - first)]
     }
 
-    /// The kept events from a number on, at most `most`.
+    /// The kept events from this number on, but no more than `most`.
     func events(from seq: Int64, most: Int) -> ArraySlice<Event> {
         guard seq >= first, seq <= last else { return [] }
         let start = head + Int(seq - first)

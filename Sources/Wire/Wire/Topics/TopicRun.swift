@@ -1,5 +1,5 @@
-/// Events of a topic in the form of the frames of their items. All calls with the same id at the same place share these
-/// frames, so the bytes are made only once.
+/// Events of a topic. They have the form of the frames in which their items are sent. Calls share these frames if they
+/// have the same id and are at the same place. The bytes are therefore made only once.
 package struct TopicRun: Sendable {
     /// The id of the calls.
     package let id: Int64
@@ -12,7 +12,7 @@ package struct TopicRun: Sendable {
     /// The maximum number of bytes of an item's payload.
     let largestPayload: Int
 
-    /// Makes frames of as many `events` as fit into about `most` bytes, but of at least one event. The events must be
+    /// Makes frames of at least one event, and of as many `events` as fit into about `most` bytes. The events must be
     /// consecutive. Returns nil if there are no events.
     package init?(_ events: ArraySlice<TopicLog.Event>, of id: Int64, bytes most: Int) {
         guard let first = events.first else { return nil }

@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// Checks that the documentation's code compiles, and that the code does what the documentation's text says.
+/// Checks that the documentation's code compiles, and that this code does what the documentation says.
 @MainActor @Suite("The documentation's examples") struct SnippetTests {
     private static let pages = "Sources/Clients/SeamComponents/SeamComponents.docc"
 

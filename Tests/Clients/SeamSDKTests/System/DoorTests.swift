@@ -88,7 +88,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The event sequence keeps alive the objects that it needs.
+    /// The event sequence keeps the objects that it needs alive.
     @Test("door: an attempt goes on when only its events are held")
     func anAttemptGoesOnWhenOnlyItsEventsAreHeld() async throws {
         let system = try await TestSystem()

@@ -6,7 +6,7 @@ import Wire
 
 /// Tests a daemon that is running but does nothing. The daemon is stopped, as if by a debugger or a broken disk.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HangTests {
-    /// The time by which a busy machine may exceed a limit.
+    /// The time by which a limit may be exceeded on a busy machine.
     private static let slack = Duration.seconds(2)
 
     /// Time limits that are short enough for a test.
@@ -65,14 +65,14 @@ import Wire
         #expect(try await seam.recentUnlocks().allSatisfy { $0.outcome != .granted }, "nobody waits for that door")
     }
 
-    /// Uses the time limits of real programs, so that no limit expires before the task is cancelled.
+    /// Uses the time limits of real programs, which are so long that no limit expires before the task is cancelled.
     @Test("hang: a cancelled task waits no longer") func aCancelledTaskWaitsNoLonger() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
         try system.sessiond.suspend()
         defer { system.sessiond.signal(SIGCONT) }
         let tasks = Self.calls.map { call in Task { try await call.make(seam, key) } }
-        // After these turns, each call is waiting, or will find immediately that its task is cancelled.
+        // After these turns, each call is either waiting, or will find at its start that its task is cancelled.
         for _ in 0..<100 { await Task.yield() }
         let start = ContinuousClock.now
         for task in tasks { task.cancel() }
@@ -86,7 +86,8 @@ import Wire
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    /// While eight tasks make calls that block their threads, other tasks wait no longer than for one such call.
+    /// Eight tasks make calls that block their threads. Meanwhile, other tasks never wait longer than one such call
+    /// takes.
     @Test("hang: calls that hold their threads do not add up") func callsThatHoldTheirThreadsDoNotAddUp() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
@@ -119,7 +120,7 @@ import Wire
     func aLoopThatObeysMakesAtMostTwoCallsASecond() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
-        // Adds up the times for which the loop waits, without waiting itself.
+        // Adds up the times that the loop would wait, without waiting.
         var waited = 0.0
         for _ in 0..<4 {
             let error = try await thrown(SeamSystemError.self) { _ = try await seam.refresh() }

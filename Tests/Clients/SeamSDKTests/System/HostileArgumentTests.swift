@@ -93,7 +93,7 @@ import Wire
         #expect(long.status == 4 || long.status == 2, "\(long)")
     }
 
-    /// Makes a call, and returns 1 if the call is refused and the connection is still usable.
+    /// Makes a call, and returns 1 if the daemon refuses the call and the connection can still be used.
     private static func refuses<Method: TypedMethod>(
         _ client: BlockingClient, _ method: Method.Type, _ params: Method.Params
     ) throws -> Int {

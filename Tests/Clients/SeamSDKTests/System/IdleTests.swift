@@ -8,8 +8,8 @@ import Wire
 @Suite(.serialized) struct IdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("idle: a program that waits sleeps") func aProgramThatWaitsSleeps() async throws {
-            // During the measurement, the daemon must have nothing to report to the program. The daemon reports each
-            // time it reads the cloud, so it reads the cloud rarely in this test.
+            // During the measurement, the daemon must have nothing to report to the program. The daemon sends a report
+            // each time it reads the cloud, so in this test it rarely reads the cloud.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, _) = try await TestSystem.withSignedIn(configuration: quiet)
             let bench = try Products.executable("seam-bench")
@@ -41,7 +41,7 @@ import Wire
             return empty
         }
 
-        /// The number of times that the threads of the process have gone to sleep.
+        /// The number of times that the threads of the process have begun to sleep.
         private static func wakeUps(_ pid: pid_t) throws -> Int {
             let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
             return try threads.reduce(0) { sum, thread in

@@ -29,7 +29,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The key's errors contain the address of the page for as long as the lock's vendor waits for the person.
+    /// While the lock's vendor waits for the person, the key's errors contain the address of the page.
     @Test("key error: the key shows the page while it is waited for")
     func theKeyShowsThePageWhileItIsWaitedFor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()

@@ -3,7 +3,7 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Tests how a program learns of the page on which a person enters a one-time code for the lock.
+/// Tests how a program learns the address of the page on which a person enters a one-time code for the lock.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
     @Test("one time code: the progress has the page until it is done")
     func theProgressHasThePageUntilItIsDone() async throws {

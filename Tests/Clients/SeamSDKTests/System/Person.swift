@@ -15,7 +15,7 @@ extension TestSystem {
         Seam(configuration: SeamConfiguration(socketPath: sessionSocket, session: session))
     }
 
-    /// Starts a system whose front door has a lock, and a program in which a person is signed in.
+    /// Starts a system with a lock at the front door, and a program in which a person is signed in.
     static func withSignedIn(
         _ session: SeamConfiguration.Session = .default, configuration: JSON = [:]
     ) async throws -> (TestSystem, Seam) {
@@ -51,7 +51,7 @@ extension SeamUnlockEvents {
     }
 }
 
-/// The error that `body` throws, if the error has the type `kind`.
+/// The error that `body` throws, if this error has the type `kind`.
 func thrown<Failure: Error>(_ kind: Failure.Type, _ body: () async throws -> Void) async throws -> Failure {
     do {
         try await body()

@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// Waits until the publisher delivers a value that `fits` accepts.
+    /// Waits until `fits` accepts a value from the publisher.
     private func awaits<Value>(_ values: some Publisher<Value, Never>, until fits: @escaping (Value) -> Bool) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let subscription = values.sink { if fits($0) { continuation.yield() } }
@@ -104,8 +104,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The attempt is cancelled when its last subscriber has left. A later subscriber learns of the cancellation, and
-    /// does not wait for an end that never comes.
+    /// The attempt is cancelled when its last subscriber has left. A subscriber that comes later learns that the
+    /// attempt was cancelled, and does not wait for an end that never comes.
     @Test("service: who subscribes to what was called off is told so")
     func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()

@@ -143,8 +143,8 @@ import Wire
         #expect(throws: SeamError.self) { try seam.unlockEvents(using: try seam.key("Cellar").id) }
     }
 
-    /// While one program signs out, the daemon refuses the calls of another program for a moment, or answers that
-    /// nobody is signed in.
+    /// While one program signs out, the daemon briefly refuses the calls of another program, or answers that nobody is
+    /// signed in.
     @Test("session: a call during a deactivation is refused") func aCallDuringADeactivationIsRefused() async throws {
         let system = try await TestSystem()
         let (seam, other, token) = (system.program(), system.program(), try system.cloud.token())
@@ -194,7 +194,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The daemon may have signed the visitor in anyway, but no program knows the name of the visitor's session.
+    /// The daemon may have signed the visitor in nevertheless, but no program knows the name of the visitor's session.
     @Test("session: a visitor who gives up signing in leaves nothing behind")
     func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
         let (system, kiosk) = try await TestSystem.withSignedIn(.ephemeral())
@@ -211,7 +211,8 @@ import Wire
         await kiosk.deactivate()
     }
 
-    /// Two people at one machine do not see each other's keys, and leave nothing behind when they leave.
+    /// Two people at one machine do not see each other's keys, and nothing of a person remains after the person has
+    /// left.
     @Test("session: two people do not see each other") func twoPeopleDoNotSeeEachOther() async throws {
         let (system, ada) = try await TestSystem.withSignedIn(.ephemeral())
         var ben: Seam? = system.program(.ephemeral(idleTimeout: 1))

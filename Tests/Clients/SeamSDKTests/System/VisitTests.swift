@@ -3,7 +3,7 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// Visitors who show their codes one after the other in the same program.
+/// Visitors who use the same program one after the other, each with their own code.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct VisitTests {
     @Test("visit: one visitor after the other") func oneVisitorAfterTheOther() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])

@@ -61,7 +61,7 @@ struct LoginHost {
         return "sh \(try directory.write(words.joined(separator: " ") + "\n", to: "login-\(person).sh"))"
     }
 
-    /// Logs in without a terminal, with `options` before the host's name and `words` after it. Returns the exit status
+    /// Logs in without a terminal. The arguments are `options`, the host's name, and `words`. Returns the exit status
     /// and the output.
     func run(
         _ person: String, _ options: [String] = [], _ words: [String] = [], input: String = ""
@@ -72,9 +72,9 @@ struct LoginHost {
         return (status, login.output, login.errors)
     }
 
-    /// The name of a person's session, found with the command for operators.
+    /// The name of a person's session, found with the command that operators use for this purpose.
     func session(of person: String) async throws -> String {
-        // Takes the part of the command that finds the session's name, without the part that uses the name.
+        // Uses only the first part of the command, which finds the session's name. The other part uses the name.
         let command = try Self.section(beginning: "name=").split(separator: "\n").prefix { !$0.hasPrefix("[") }
             .joined(separator: "\n").replacing("ada.pub", with: directory.file("\(person).pub"))
         let shell = try ChildProcess("/bin/sh", ["-c", "\(command)\necho $name"])

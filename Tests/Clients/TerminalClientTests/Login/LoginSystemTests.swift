@@ -18,7 +18,7 @@ import Wire
         try await first.write(try system.cloud.token())
         try await first.press("Enter")
         try await first.awaitScreen("Front Door")
-        // Logs in to the same account with another ssh key at the same time.
+        // While the first login lasts, logs in to the same account with another ssh key.
         let second = try await TuiShell.terminal(of: system)
         try await second.type("clear; \(try host.login("ben"))")
         #expect(!(try await second.awaitScreen("Nobody is signed in.").contains("Front Door")))
@@ -36,7 +36,7 @@ import Wire
         let end = try await system.seam(["deactivate", "--deintegrate", "--session", ada])
         #expect(end.status == 0, "\(end)")
         try await first.press("Escape")
-        // Waits for the effect of Esc, because an Esc counts as a separate key only if nothing follows it.
+        // Waits for the effect of Esc, because Esc counts as a key of its own only if no byte follows it.
         try await first.awaitScreen { $0.contains("Niemand ist angemeldet.") && !$0.contains("Einstellungen") }
         try await first.press("C-c")
         try await first.awaitPrompt()
@@ -45,7 +45,7 @@ import Wire
         #expect(try await Self.sessions(system) == [])
     }
 
-    /// Kills the ssh client, and waits until all processes have ended, including the processes at the server's end.
+    /// Kills the ssh client, and waits until all processes have ended, including the server's processes.
     private static func hangUp(_ terminal: TmuxTerminal) async throws {
         let all = try await terminal.processes()
         let names = all.map { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) ?? "" }

@@ -56,7 +56,7 @@ import Testing
             "publickey", "publickey\n", "publickey ssh-rsa\n", "publickey  ssh-rsa\n", "publickey \(key) more\n",
             "publickey  \(key)\n", "publickey \(key)", "publickey \(key)\r\n", "publickey \(key)=\n",
             "publickey \(key.dropLast())\n", "publickey \(key.dropLast(2))!!\n",
-            // In these lines, the kind differs from the kind inside the key, or nothing follows the kind.
+            // In these lines, either the kind differs from the kind inside the key, or the line ends after the kind.
             "publickey ssh-rsa \(key.split(separator: " ")[1])\n", "publickey \(made("ssh-rsa", ""))\n",
             "publickey \(made(String(repeating: "k", count: 65)))\n", "publickey \(made("ssh-\u{7f}rsa"))\n",
             "publickey \(made("ssh-\u{e9}"))\n", "publickey  AAAAAA==\n",

@@ -72,7 +72,7 @@ struct CloudFixture: Sendable {
         try await send("POST", path, body: body.text, bearer: bearer)
     }
 
-    /// Calls one of the development routes, and throws unless the call succeeds.
+    /// Calls one of the development routes, and throws an error if the call fails.
     @discardableResult
     func control(_ path: String, _ body: JSON) async throws -> JSON {
         let answer = try await post("_dev/\(path)", body)
@@ -117,7 +117,8 @@ func withClient(
     await client.shutdown()
 }
 
-/// Runs `body` with a development cloud on a free port, or at `address`, filled with the shipped seed or `seed`.
+/// Runs `body` with a development cloud that is filled with `seed`, or with the shipped seed if there is no `seed`. The
+/// cloud listens at `address`, or on a free port if there is no `address`.
 func withDevCloud(
     address: String = "127.0.0.1:0", seed: String? = nil, _ body: (CloudFixture) async throws -> Void
 ) async throws {

@@ -19,8 +19,7 @@ final class ScriptedAPI: Sendable {
         var lists: [String: [JSON]] = [:]
         /// The keys that open each door, by the door's id. If `doors` is empty, each key has its own door.
         var doors: [String: [String]] = [:]
-        /// The refusals, by the path of the request. A request for the doors of a key is identified by the key's id
-        /// instead.
+        /// The refusals, by the path of the request. A request for the doors of a key contains the key's id instead.
         var refusals: [String: Refusal] = [:]
     }
 
@@ -44,7 +43,7 @@ final class ScriptedAPI: Sendable {
         }
     }
 
-    /// The keys whose doors the client requested since the last call of this function, in order.
+    /// The keys, in order, whose doors the client has requested since the last call of this function.
     func askedDoors() -> [String] {
         asked().filter { $0.hasPrefix("acs/entrances/list") }.compactMap(Self.credentialID)
     }

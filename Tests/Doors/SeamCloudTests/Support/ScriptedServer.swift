@@ -3,22 +3,22 @@ import NIOPosix
 import NIOSSL
 import TestSupport
 
-/// The action of a scripted server after the head of a request has arrived.
+/// The action that a scripted server performs after it has received the head of a request.
 enum Script: Sendable {
     /// Writes these bytes and keeps the connection open.
     case reply([UInt8])
-    /// Writes the bytes that the closure returns for the request's target.
+    /// Writes the bytes that the closure returns for the target of the request.
     case answers(@Sendable (String) -> [UInt8])
-    /// Acts like a load balancer that follows RFC 9110, 12.5.3. The server sends the JSON unchanged only if the request
-    /// accepts no compression. Otherwise, the server declares the JSON as compressed.
+    /// Acts like a load balancer that follows section 12.5.3 of RFC 9110. The server sends the JSON unchanged only if
+    /// the request accepts no compression. Otherwise, the server declares the JSON as compressed.
     case packing(json: String)
     /// Writes these bytes and closes the connection.
     case replyAndClose([UInt8])
     /// Never answers.
     case silence
-    /// Writes these bytes as soon as anything has arrived, and then closes the connection.
+    /// Writes these bytes as soon as any bytes have arrived, and then closes the connection.
     case babble([UInt8])
-    /// Writes a head without a length, then bytes without end.
+    /// Writes a head that gives no length, and then writes bytes without end.
     case endless(head: [UInt8])
 }
 
@@ -117,7 +117,8 @@ private final class ScriptHandler: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 
-    /// Writes endless pieces, each as soon as the last piece has been sent, until the client closes the connection.
+    /// Writes pieces until the client closes the connection. It writes each piece as soon as the last piece has been
+    /// sent.
     private func pour(_ context: ChannelHandlerContext) {
         let piece = wrapOutboundOut(ByteBuffer(bytes: [UInt8](repeating: UInt8(ascii: " "), count: 65_536)))
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

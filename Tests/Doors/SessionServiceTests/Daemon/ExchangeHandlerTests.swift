@@ -9,8 +9,8 @@ import Wire
 
 @Suite("How an ephemeral session begins", .timeLimit(.minutes(1)))
 struct ExchangeHandlerTests {
-    /// The connection may end before the session has its token. In that case, the end of the connection has already
-    /// wiped the session.
+    /// The connection may end before the session has its token. In that case, the session was wiped when the connection
+    /// ended.
     @Test("exchange handler: a visit that ends while its session begins leaves nobody signed in")
     func endedMeanwhile() async throws {
         try await SyncFixture.with { fixture in

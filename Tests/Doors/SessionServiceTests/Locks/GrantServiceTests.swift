@@ -11,7 +11,7 @@ import Wire
 
 @testable import SessionService
 
-/// A grant service with one bound lock. The fixture keeps the last report to the code that derives keys.
+/// A grant service with one bound lock. The fixture keeps the last report that the code for deriving keys received.
 private struct GrantFixture {
     let service: ServiceFixture
     let grants: GrantService

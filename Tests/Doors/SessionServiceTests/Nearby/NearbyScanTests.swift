@@ -21,7 +21,7 @@ private final class ScriptedEar: NearbyRadio {
 
     private let state = Locked(State())
 
-    /// The number of scans that have begun, and the number of scans that are still running.
+    /// The number of scans that have begun so far, and the number of scans that are running now.
     var begun: Int { state.withLock { $0.begun } }
     var running: Int { state.withLock { $0.running } }
 

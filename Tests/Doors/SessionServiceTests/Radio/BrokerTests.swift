@@ -16,7 +16,7 @@ struct BrokerTests {
         ["state": .string(state), "links_used": 0, "links_max": 3, "scanning": false, "bus": "closed"]
     }
 
-    /// Serves `radio.watch` while `body` runs. The first item of the stream is `row`, and `asked` counts the calls.
+    /// Serves `radio.watch` while `body` runs. The first item of the stream is `row`. `asked` counts the calls.
     private func serving(
         _ row: JSON, at path: String, asked: Locked<Int> = Locked(0), _ body: @Sendable () async throws -> Void
     ) async throws {

@@ -129,7 +129,7 @@ struct AccountWatchTests {
             fixture.fail(.user(1000))
             fixture.pass(.seconds(3))
             try await fixture.watch.admit(1000, groups: [])
-            // Checks that not every call waits for the name service.
+            // Checks that some calls do not wait for the name service.
             let asked = fixture.asked.withLock { $0 }
             for _ in 0..<9 {
                 fixture.pass(.seconds(3))
@@ -138,8 +138,8 @@ struct AccountWatchTests {
             #expect(fixture.asked.withLock { $0 } == asked)
             await fixture.watch.settleAll()
             #expect(try await fixture.isSignedIn())
-            // After a restart, the owner of a user number is not confirmed yet. A number without any data has no known
-            // owner either. At this moment, the daemon does not know to whom new data belongs.
+            // After a restart, the daemon has not confirmed yet who owns a user number. A number without any data has
+            // no known owner either. At this moment, the daemon does not know which account owns new data.
             let restarted = Fixture(fixture.service)
             for uid in [1000, 1001] as [UInt32] {
                 restarted.fail(.user(uid))
@@ -219,7 +219,7 @@ struct AccountWatchTests {
     func early() async throws {
         try await Fixture.with { fixture in
             fixture.name(.user(1000), "ada")
-            // The store has the account's name, but no data under the user number yet.
+            // The store has the account's name, but the user number has no data yet.
             try await fixture.watch.admit(1000, groups: [])
             await fixture.watch.settleAll()
             try await fixture.watch.admit(1000, groups: [])
@@ -245,7 +245,7 @@ struct AccountWatchTests {
             let (_, result) = try await (looks, calls)
             #expect(result.users == [.init(uid: 1000, sessions: 1, grants: 0)])
             #expect(try await !fixture.isSignedIn())
-            // The user number stays with the account while the number's owner cannot be looked up.
+            // While the number's owner cannot be looked up, the user number still belongs to the account.
             try await fixture.signIn()
             fixture.fail(.user(1000))
             _ = try await fixture.watch.forget(.uid(1000), by: 0)

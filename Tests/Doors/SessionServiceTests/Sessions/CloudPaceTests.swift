@@ -8,7 +8,7 @@ import Wire
 
 @testable import SessionService
 
-/// A clock that a test sets, with the tasks that sleep on this clock.
+/// A clock that a test sets, and the tasks that sleep until a time of this clock.
 final class ManualTime: Sendable {
     private struct State: Sendable {
         var now = Duration.zero

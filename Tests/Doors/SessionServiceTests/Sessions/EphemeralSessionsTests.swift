@@ -9,7 +9,7 @@ import Wire
 
 @testable import SessionService
 
-/// The ephemeral sessions of connections, with a record of how each session was wiped. The test sets the clock.
+/// The ephemeral sessions of connections. How each session was wiped is recorded. The test sets the clock.
 private final class EphemeralFixture: Sendable {
     let time = ManualTime()
     let sessions: EphemeralSessions<SessionEnd>
@@ -52,7 +52,7 @@ struct EphemeralSessionsTests {
         #expect(try fixture.id(1) == one)
         #expect(try fixture.id(1, one.publicName) == one)
         #expect(try fixture.id(2) == two)
-        // To other connections, the session's name is like any unused name.
+        // For other connections, the session's name is the same as any unused name.
         #expect(try fixture.id(2, one.publicName) == SessionID(uid: 7, name: one.publicName))
         #expect(try fixture.id(3, one.publicName) == SessionID(uid: 7, name: one.publicName))
         #expect(try fixture.id(3) == SessionID(uid: 7, name: "default"))
@@ -134,7 +134,7 @@ struct EphemeralSessionsTests {
         let id = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.id
         time.advance(.seconds(11))
         await asleep.begin(id, on: 1)
-        // A timer that started only now may also have ended the session.
+        // A timer that was started only at this moment may also have ended the session.
         #expect(wiped.withLock { Set($0) } == [.idle])
         #expect(!asleep.isOpen(id))
         asleep.connectionEnded(1)

@@ -21,7 +21,7 @@ extension SyncFixture {
         await session.changed(HostFacts(bindings: [lock], radio: .ready), revision: 1)
     }
 
-    /// An unlock request that waits for up to `waiting` until the keys have been read.
+    /// An unlock request that waits until the keys have been read, but no longer than `waiting`.
     fileprivate func request(_ id: String, waiting: Duration = .seconds(20)) -> UnlockRequest {
         var request = UnlockRequest(credentialID: id)
         request.until = SystemClock.monotonic() + waiting
@@ -41,7 +41,7 @@ extension SyncFixture {
 struct KeyReadingTests {
     private let keys = (0..<70).map { ScriptedCloud.key("k\($0)") }
     private var ids: [String] { keys.map(\.id) }
-    /// The first part has all keys. The second part adds that one of the keys opens the near door.
+    /// The first part has all keys. The second part adds the fact that one of the keys opens the near door.
     private var parts: [ReadingOrder.Part] {
         [
             ScriptedCloud.part(keys, unread: ids, hasNearDoors: false),

@@ -10,7 +10,7 @@ import Wire
 
 @testable import SessionService
 
-/// The kinds and the keys of the topic's events after number `start`.
+/// The kind and the keys of each event of the topic after the event with the number `start`.
 func told(_ topic: Topic, after start: Int64) async throws -> [String] {
     let count = Int(topic.last - start)
     guard count > 0 else { return [] }

@@ -36,7 +36,7 @@ struct ManyKeysTests {
             let (start, readings) = (topic.last, fixture.cloud.asked.readings)
             fixture.cloud.change { script in
                 script.credentials[42] = Self.key(42, name: "Renamed")
-                // Only a full read could show that this key is gone, and no full read is due.
+                // Only a full read could show that this key is gone, but no full read is due.
                 script.credentials.removeLast()
                 script.events = [Self.event("e1", "acs_credential.reissued", of: 42, at: 100)]
             }

@@ -8,12 +8,12 @@ import Wire
 
 @testable import SessionService
 
-/// A cloud that gives scripted answers, counts its requests, and can delay its answers until the test allows them.
+/// A cloud that gives scripted answers and counts its requests. It can also delay each answer until the test allows it.
 final class ScriptedCloud: SessionCloud, Sendable {
     struct Script: Sendable {
         /// The answer about the token.
         var session = ScriptedCloud.session("ada")
-        /// The answer about the token in a full read, if it differs from `session`.
+        /// In a full read, the answer about the token, if it differs from `session`.
         var readSession: CloudSession?
         var credentials: [CloudCredential] = [ScriptedCloud.key("front")]
         var events: [CloudEvent] = []
@@ -22,9 +22,9 @@ final class ScriptedCloud: SessionCloud, Sendable {
         /// The current time according to the cloud's answers.
         var named: Timestamp? = moment(0)
         var failure: CloudError?
-        /// The parts that a full read reports before it ends, one after the other.
+        /// The parts that a full read reports before it ends, in this order.
         var parts: [ReadingOrder.Part] = []
-        /// The events for which the cloud waits before it answers a full read, or a request for events.
+        /// The cloud answers a full read, or a request for events, only after these events have occurred.
         var readGate: Event?
         var eventsGate: Event?
         /// The keys that open the door `front`, and the keys whose doors have not been read.
@@ -44,7 +44,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
         }
     }
 
-    /// A part of a read with `credentials`, in which the keys in `opening` open the door `front`.
+    /// A part of a read that contains `credentials`. The keys in `opening` open the door `front`.
     static func part(
         _ credentials: [CloudCredential], opening: [String] = [], unread: [String], hasNearDoors: Bool
     ) -> ReadingOrder.Part {
@@ -64,7 +64,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var known: [String] = []
         /// The keys that the session requested individually.
         var keys: [[String]] = []
-        /// The near doors that were passed to the last full read, and the key for which somebody was waiting when the
+        /// The near doors that were passed to the last full read, and the key that somebody was waiting for when the
         /// read continued.
         var near: Set<String> = []
         var wanted: String?

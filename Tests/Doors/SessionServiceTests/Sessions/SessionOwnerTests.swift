@@ -53,7 +53,8 @@ struct SessionOwnerTests {
                 callers: CallerSessions(ephemeral: environment.ephemeral, accounts: accounts), logger: silent)
             let hub = environment.hub
             let own = try await reader.topic(of: .session(id, .person("ada")), in: hub)
-            // The scope was chosen for the earlier person, but the topic is requested after the person has changed.
+            // The client chose the scope while the earlier person was signed in, but requests the topic after the
+            // person has changed.
             let error = try await wireError { _ = try await reader.topic(of: .session(id, .person("ben")), in: hub) }
             #expect(error.reason == "seam.initialization_required")
             let again = try await reader.topic(of: .session(id, .person("ada")), in: hub)

@@ -30,7 +30,7 @@ struct SessionTimeTests {
             await fixture.session.passTime()
             fixture.time.set(now: moment(1))
             try await fixture.session.refresh()
-            // The time without the cloud begins at the last time in the cloud's answers.
+            // The time without the cloud begins at the latest time that the cloud's answers contain.
             #expect(await fixture.session.status.sync.lastOK == moment(0))
         }
     }

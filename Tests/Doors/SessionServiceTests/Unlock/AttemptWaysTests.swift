@@ -5,7 +5,7 @@ import Testing
 @testable import SessionService
 
 @Suite("The ways of one attempt", .timeLimit(.minutes(1))) struct AttemptWaysTests {
-    /// A way of unlocking that records the calls it receives, and runs until its turn is granted.
+    /// A way of unlocking that records the calls it receives, and ends when it gets its turn.
     private final class Way: AttemptRun {
         let told = Locked<[String]>([])
         private let turn = OneAnswer<Void>()
@@ -28,7 +28,7 @@ import Testing
 
     private func ways() -> AttemptWays { AttemptWays(bindingIDs: ["b-1"], timeout: .seconds(10), fallback: nil) }
 
-    /// As soon as an attempt is in the queue, the attempt before it may release the lock at any moment.
+    /// Once an attempt is in the queue, the attempt before it may release the lock at any moment.
     @Test("attempt ways: a turn that is granted before the first way has begun reaches it")
     func grantedEarly() async {
         let (ways, way) = (ways(), Way())

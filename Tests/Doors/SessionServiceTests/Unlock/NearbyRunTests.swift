@@ -19,7 +19,7 @@ import Wire
 
 @Suite("One attempt over a scripted radio", .timeLimit(.minutes(1)))
 struct NearbyRunTests {
-    /// An admitted attempt, its caller, and the requests that it makes.
+    /// An attempt that was admitted, the attempt's caller, and the requests that the attempt makes.
     private struct Attempted {
         let service: ServiceFixture
         let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
@@ -157,7 +157,7 @@ struct NearbyRunTests {
             attempted.run.turnGranted()
             let run = Task { await attempted.run.run() }
             await radio.opening.wait()
-            // The disk hangs while the end of the attempt is being written, and the link opens in the meantime.
+            // The disk hangs while the daemon writes the end of the attempt, and the link opens in the meantime.
             let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
             let disk = Task {
                 try await service.store.run { _ throws(StoreError) in
@@ -179,7 +179,7 @@ struct NearbyRunTests {
         }
     }
 
-    /// Events that can occur between a commit write and its row in the journal.
+    /// Events that can occur after a commit write and before its row in the journal.
     private enum Stop: CaseIterable {
         case deadline, cancel, keyEnd
 
@@ -208,7 +208,7 @@ struct NearbyRunTests {
             let run = Task { await attempted.run.run() }
             await shows(.authenticating, attempted.feed)
             // The disk hangs when the daemon writes the row. The disk hangs until after the deadline, or until the test
-            // frees the disk.
+            // ends the hang.
             let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
             let disk = Task {
                 try await service.store.run { _ throws(StoreError) in

@@ -6,7 +6,7 @@ import Wire
 
 @testable import SessionService
 
-/// An authority that grants nothing. The authority of an admitted attempt lasts until the test ends it.
+/// An authority that grants nothing. An admitted attempt keeps its authority until the test takes the authority away.
 final class ScriptedAuthority: UnlockAuthority {
     let isOver = Locked(false)
 

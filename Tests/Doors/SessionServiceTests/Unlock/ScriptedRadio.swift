@@ -7,7 +7,7 @@ import Wire
 
 @testable import SessionService
 
-/// A radio that reports its requests to the test, and gives the test's answers.
+/// A radio that passes its requests on to the test, and gives the answers that the test chooses.
 final class ScriptedRadio: UnlockRadio {
     let scanning = Event()
     let opening = Event()
@@ -44,11 +44,11 @@ final class ScriptedLink: LeasedLink {
     let hears: AsyncStream<LockLinkEvent>.Continuation
     /// The event that the link has begun to close.
     let closed = Event()
-    /// If set, the link's first closing waits for this answer.
+    /// If set, the link waits for this answer when it is closed for the first time.
     let holdsClose = Locked<OneAnswer<Void>?>(nil)
     /// The writes that reached the lock.
     let written = Locked<[GATTWrite]>([])
-    /// The limits that the attempt set. A limit is the time within which a commit write may still be sent.
+    /// The limits that the attempt set. A limit is the time until which a commit write may still be sent.
     let limits = Locked<[Duration]>([])
     /// Whether ``limit(commitWithin:)`` fails.
     let isDeaf = Locked(false)

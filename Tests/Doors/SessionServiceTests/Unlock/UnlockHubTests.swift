@@ -88,7 +88,7 @@ struct UnlockHubTests {
         #expect(rows.count == 100 && rows.first == "a50 running" && rows.last == "a149 running")
     }
 
-    /// The first items of a stream that follows the topic.
+    /// The first items of a stream that follows this topic.
     private func rows(of topic: Topic) async throws -> [String] {
         let server = try TopicServer(topic)
         let stream = try await server.client().stream("test.watch")

@@ -15,7 +15,7 @@ struct Saying {
     func callAsFunction(
         _ arguments: String..., by session: String? = nil, input: String = ""
     ) async throws -> [String] {
-        // Makes the daemon look now, so that its last look is recent, even on a busy machine.
+        // Makes the daemon look immediately, so that its last look is recent, even on a busy machine.
         try? bench.advance(.zero)
         let run = try await SignalCommandTests.seam(
             bench, arguments + (session.map { ["--session", $0] } ?? []), input: input)
@@ -49,7 +49,8 @@ struct Saying {
             .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "{id}")
     }
 
-    /// Signs another person in to their own session with a name, and makes them Ada's responder.
+    /// Signs another person in to a session of their own, gives this person a name, and makes the person Ada's
+    /// responder.
     func responder(_ session: String, _ name: String, _ phone: String, tier: Int? = nil) throws {
         try bench.signIn(phone, session: session)
         let client = try bench.client()

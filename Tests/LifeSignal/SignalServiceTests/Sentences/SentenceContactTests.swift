@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the texts that contacts read about each other in each state, and checks that the texts are true.
+/// Tests the texts that two contacts read about each other in each state, and checks that these texts are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceContactTests {
     private static let leaving =
         "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
@@ -58,7 +58,7 @@ import Wire
             try await say("contacts").prefix(3) == [
                 "Ben Quux  +34600112233", "  told of your alarms, tier 1", "  you are told of their alarms",
             ])
-        // The last responder is asked before leaving, even if they only give up a role.
+        // The last responder is asked before leaving. The question also comes if this responder only gives up a role.
         let role = try await say("role", "Ada", "--dependent", "off", by: "ben")
         #expect(role.last == Self.leaving)
         #expect(
@@ -109,8 +109,8 @@ import Wire
         _ = try await say("sos")
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == [])
-        // After 90 days, the person is asked about a contact again, and reads which data and news the contact gets at
-        // present.
+        // After 90 days, the person is asked about a contact again. The question says which data and news the contact
+        // gets at present.
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))
         let question =
@@ -123,7 +123,7 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1)
     }
 
-    /// When Ada removes a responder, only the responders who remain and hear of alarms are told.
+    /// When Ada removes a responder, only those of the remaining responders who hear of alarms are told.
     @Test("sentence contact: those who are left hear it") func thoseWhoAreLeftHearIt() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -191,7 +191,7 @@ import Wire
         _ = try await say("ping", "Ada", by: "ben")
         try sender.report(try sender.next(of: claims))
         #expect(try await say("reach")[1].hasSuffix("used"))
-        // The sender is busy. Messages that are waiting for the address are removed together with the address.
+        // The sender is busy. Messages that wait to be sent to the address are removed together with it.
         sender.client.cancel(claims)
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
@@ -201,8 +201,8 @@ import Wire
         #expect(list.map(\.state) == ["dropped", "handed", "failed", "handed"], "\(list)")
     }
 
-    /// Without a sender, no code is sent. A sender that starts later does not get the code either, so the address must
-    /// be added again.
+    /// Without a sender, no code is sent. The code is also withheld from a sender that starts later, so the address
+    /// must be added again.
     @Test("sentence contact: without a sender no code is sent") func withoutASenderNoCodeIsSent() async throws {
         let bench = try await ContactTests.two(configuration: PlayedSender.configuration)
         let say = Saying(bench: bench)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the texts that people read when the store cannot be used, and checks that the texts are true.
+/// Tests the texts that people read when the store cannot be used, and checks that these texts are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceFaultTests {
     private static let call = "your call for help was sent; the alarm began at {time}"
     private static let nobody = "nobody has agreed to be alerted: only the operator of this machine is alerted"
@@ -47,7 +47,7 @@ import Wire
         #expect(ended == ["the alarm is over"])
     }
 
-    /// The store is missing. The command changes nothing, and the text gives the operator's next step.
+    /// The store is missing. The command changes nothing, and its text says what the operator must do next.
     @Test("sentence fault: a store that is missing") func aStoreThatIsMissing() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)

@@ -6,15 +6,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the texts that a person reads about their own check-ins and alarms in each state, and checks that the texts
+/// Tests the texts that a person reads about their own check-ins and alarms in each state, and checks that these texts
 /// are true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceOwnTests {
     private static let nobody = "nobody has agreed to be alerted: only the operator of this machine is alerted"
     private static let due = "the next check-in is due by {time}"
     private static let call = "your call for help was sent; the alarm began at {time}"
 
-    /// A person without responders has no deadline, then a running deadline, then a passed deadline, and then a missed
-    /// deadline for as long as it is reported.
+    /// A person without responders first has no deadline. After that, the person has a running deadline, then a passed
+    /// deadline, and then a missed deadline for as long as it is reported.
     @Test("sentence own: a deadline that is missed") func aDeadlineThatIsMissed() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)
@@ -77,7 +77,7 @@ import Wire
             try await say("sign-out", by: "two") == [
                 "signed out", "your check-in is overdue: others are alerted until you sign in again and check in",
             ])
-        // The operator gets messages for a week, and then no more.
+        // The operator gets messages for a week, and gets no messages after that.
         for _ in 0..<3 { try bench.advance(.seconds(300)) }
         #expect(try say.operatorNews().count == 4)
         try bench.advance(.seconds(604_800))
@@ -151,7 +151,8 @@ import Wire
         #expect(text.hasPrefix("Ada Moreno calls for help, \(minute)."), "\(text), not \(missedAt)")
     }
 
-    /// Settings with less watching take effect at the next check-in, and a pause has no deadline before its end.
+    /// Settings that reduce the watching take effect at the next check-in, and there is no deadline before the end of a
+    /// pause.
     @Test("sentence own: less is waited for") func lessIsWaitedFor() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)

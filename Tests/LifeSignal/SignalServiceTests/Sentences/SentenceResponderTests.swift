@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the texts that responders and the operator read about an alarm in each state, and checks that the texts are
+/// Tests the texts that responders and the operator read about an alarm in each state, and checks that these texts are
 /// true.
 @Suite(.timeLimit(.minutes(2))) struct SentenceResponderTests {
     /// An alarm is sent, answered twice, silent for half an hour, asked about, sent again, and ended.
@@ -59,8 +59,8 @@ import Wire
         #expect(try await say.news() == [])
         #expect(try await say.news(of: "ben") == [])
 
-        // Nobody is told for half an hour. After half an hour, the helper who is on the way is asked, and then all
-        // responders are told.
+        // Nobody is told for half an hour. After half an hour, the question goes to the helper who is on the way, and
+        // after that to all responders.
         try bench.advance(.seconds(1_795))
         for session in ["ben", "cleo", "dan"] { #expect(try await say.news(of: session) == [], "\(session)") }
         try bench.advance(.seconds(10))
@@ -71,8 +71,8 @@ import Wire
         #expect(try await say.news(of: "cleo") == [alarm])
         #expect(try await say.news(of: "dan") == [late])
 
-        // The operator takes care of the alarm. The people who were told of the alarm hear this, and the alarm is
-        // silent for half an hour.
+        // The operator takes care of the alarm. The people who were told of the alarm are told of the answer, and the
+        // alarm is silent for half an hour.
         _ = try await say.news()
         #expect(
             try await say("ack", "--operator", word) == [
@@ -89,7 +89,7 @@ import Wire
         #expect(try await say.news(of: "ben") == [])
         try bench.advance(.seconds(10))
         #expect(try await say.news(of: "ben") == [alarm])
-        // The operator does not replace a helper on the way, and reads nothing untrue.
+        // The operator does not replace a helper who is on the way, and the operator's texts are true.
         _ = try await say("ack", word, by: "ben")
         #expect(try await say("ack", "--operator", word) == [again])
         #expect(try await say("status")[1] == "somebody is on the way, since {time}")
@@ -104,7 +104,7 @@ import Wire
         )
     }
 
-    /// A responder who mutes calls for help still gets a call that would otherwise reach no one.
+    /// A responder who has muted calls for help still gets a call for help that would otherwise reach nobody.
     @Test("sentence responder: a muted call reaches somebody") func aMutedCallReachesSomebody() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)

@@ -4,7 +4,8 @@ import TestSupport
 /// The sentences in a Swift file: its string literals, with `{}` for each interpolation. A literal inside an
 /// interpolation counts separately.
 struct SentenceSource {
-    /// The sentences for people in a Swift file: its literals with words, except for SQL, store errors and the log.
+    /// The sentences for people in a Swift file. They are its literals with words, except the literals with SQL, store
+    /// errors and log messages.
     static func sentences(in text: String) throws -> [String] {
         var reader = Reader(Array(text.unicodeScalars))
         try reader.code(isInner: false)

@@ -19,7 +19,7 @@ struct SentenceTable {
         var when = ""
         var then: String?
         var tests: [String] = []
-        /// Whether no test reads the sentence, and tests check only its promise.
+        /// Whether no test reads the sentence, so that tests only check the sentence's promise.
         var isUnread = false
     }
 

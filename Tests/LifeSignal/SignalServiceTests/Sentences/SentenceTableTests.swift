@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that the table contains every sentence that `seam signal` and `lifesignald` show to people, with a test that
-/// produces the sentence.
+/// Tests the table of sentences. It must contain every sentence that `seam signal` and `lifesignald` show to people,
+/// and a test that produces the sentence.
 @Suite struct SentenceTableTests {
     private static let client = "Sources/Clients/CommandLineTool"
     private static let daemon = "Sources/LifeSignal"
@@ -35,7 +35,7 @@ import Wire
         return path.hasSuffix(".json") ? try rules(in: text) : text
     }
 
-    /// The remedies for LifeSignal's reasons, taken from the list of all programs' reasons.
+    /// The remedies for LifeSignal's reasons. They come from the list of the reasons of all programs.
     private static func hints(in reasons: String) throws -> String {
         let sections = try JSON(parsing: reasons.utf8).objectValue?.members ?? []
         let rows = sections.flatMap { $0.value.objectValue?.members ?? [] }
@@ -72,7 +72,7 @@ import Wire
         #expect(stored.map(\.sentence) == ["%Y-%m-%d %H:%M %Z"])
     }
 
-    /// A sentence's promise is checked by an existing test, and one of its tests reads the sentence.
+    /// An existing test checks the sentence's promise, and one of the sentence's tests reads the sentence.
     @Test("sentence table: each promise has its test") func eachPromiseHasItsTest() throws {
         var sources: [String: String] = [:]
         for folder in ["LifeSignal", "Clients/CommandLineToolTests"] {
@@ -102,7 +102,7 @@ import Wire
         }
     }
 
-    /// The source of a test's function, up to the next test.
+    /// The source of a test's function, up to the beginning of the next test.
     private static func body(of test: String, in text: String) -> String? {
         guard let begin = text.range(of: "func \(test)(") else { return nil }
         let rest = text[begin.upperBound...]
@@ -110,8 +110,8 @@ import Wire
         return String(rest[..<end].replacing(/\\\n\s*/, with: ""))
     }
 
-    /// Whether a test contains some words of a sentence. The words are fifteen characters of the sentence, or the whole
-    /// text between two values if this text is shorter.
+    /// Whether a test contains some words of a sentence. The words are fifteen characters of the sentence. If the text
+    /// between two values is shorter, they are the whole of this text.
     private static func reads(_ body: String, _ sentence: String) -> Bool {
         let pieces = sentence.split(separator: "{}").map { $0.trimmingCharacters(in: .whitespaces) }
         let letters = Array(pieces.max { $0.count < $1.count } ?? "")

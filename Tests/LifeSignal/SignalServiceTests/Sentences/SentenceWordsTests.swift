@@ -9,7 +9,7 @@ import Wire
 
 /// Tests the texts in which commands report failures, and the texts of the commands' lists.
 @Suite(.timeLimit(.minutes(2))) struct SentenceWordsTests {
-    /// A command with its input, and some of the lines it prints.
+    /// A command, its input, and some of the lines that it prints.
     private struct Case {
         var arguments: [String]
         var input = ""
@@ -139,7 +139,7 @@ import Wire
         #expect(try await say("status", by: "ben") == [out])
     }
 
-    /// `seam signal doctor` names everything that prevents an alarm from reaching somebody, with the remedies.
+    /// `seam signal doctor` names everything that keeps an alarm from reaching somebody, and gives the remedy for each.
     @Test("sentence words: the doctor names what is missing") func theDoctorNamesWhatIsMissing() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -184,7 +184,8 @@ import Wire
             ])
     }
 
-    /// Only responders are shown a secret call. The person's own commands print the same texts as without the call.
+    /// Only responders are shown a secret call. The person's own commands print the same texts as they do without the
+    /// call.
     @Test("sentence words: a call in secret is said to others alone")
     func aCallInSecretIsSaidToOthersAlone() async throws {
         let bench = try await ContactTests.agreed()

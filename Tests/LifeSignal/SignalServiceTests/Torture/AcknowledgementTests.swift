@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that nothing more about an alarm is sent to anybody once somebody is on the way (promise P14 of LifeSignal).
+/// Tests that nobody gets any further message about an alarm once somebody is on the way (promise P14 of LifeSignal).
 @Suite struct AcknowledgementTests {
     @Test("acknowledgement: nothing is sent after an acknowledgement", .timeLimit(.minutes(2)))
     func nothingIsSentAfterAnAcknowledgement() async throws {
@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    /// The times at which the sender got deliveries, by the alarm's word.
+    /// For each alarm's word, the times at which the sender got deliveries.
     private typealias Arrivals = Locked<[String: [Duration]]>
 
     private static func run(_ count: Int, wait: Duration) async throws {
@@ -47,8 +47,8 @@ import Wire
             answered[alert.word] = SystemClock.monotonic()
             _ = try ada.call(AlertDeactivate.self, .init())
         }
-        // A refused try is repeated after five seconds, unless somebody is on the way. The long run waits for more than
-        // five seconds.
+        // A refused try is repeated after five seconds. If somebody is on the way by then, it is not repeated. The long
+        // run waits for more than five seconds.
         poll(nil, 0, Int32(wait.milliseconds))
         bench.daemon.signal(SIGKILL)
         _ = await sent
@@ -63,7 +63,7 @@ import Wire
         print("signal: P14 \(taken) claims, \(late.count) later than 100 ms after \(count) acknowledgements; goal 0")
     }
 
-    /// Claims deliveries, and reports for each that it may be retried.
+    /// Claims deliveries, and reports for each of them that it may be retried.
     @concurrent private static func take(_ socket: String, _ arrivals: Arrivals) async {
         let hello = Hello(clientName: "sender", clientVersion: "1")
         guard let client = try? BlockingClient.connect(to: socket, hello: hello) else { return }

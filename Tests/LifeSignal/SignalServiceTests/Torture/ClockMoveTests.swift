@@ -5,17 +5,17 @@ import TestSupport
 import Testing
 import Wire
 
-/// Sets the machine's wall clock while twenty people are at different moments between two check-ins (promises P2 and P3
-/// of LifeSignal). No alarm is missed, no alarm comes early, and people whom a corrected clock makes due are asked
-/// first.
+/// Sets the machine's wall clock while twenty people are at different moments of the time between two check-ins
+/// (promises P2 and P3 of LifeSignal). No alarm is missed and no alarm comes early. People who become due through a
+/// corrected clock are asked first.
 @Suite struct ClockMoveTests {
     /// The ways in which the clock is set.
     enum Move: String, CaseIterable {
         case backAnHour, aheadTwoDays, to1970, to2038
-        /// On a machine that takes local time for UTC, an hour is skipped or comes twice.
+        /// On a machine that takes local time for UTC, an hour is skipped, or occurs twice.
         case summerBegins, summerEnds
 
-        /// The time at which each person is at their own moment between two check-ins.
+        /// The time at which all people are at their own moments between two check-ins.
         var moment: Timestamp {
             switch self {
             case .summerBegins: Timestamp(millisecondsSince1970: 1_774_746_000_000)
@@ -35,8 +35,8 @@ import Wire
         }
     }
 
-    /// The test runs once for each kind of move. The argument `isSynchronized` has the more interesting value for each
-    /// move.
+    /// The test runs once for each kind of move. For each move, the argument `isSynchronized` has the value that is
+    /// more interesting.
     @Test(
         "clock move: a clock is set", .timeLimit(.minutes(2)),
         arguments: Array(zip(Move.allCases, [true, true, false, true, true, false])).sampled)
@@ -44,7 +44,7 @@ import Wire
         try await Self.set(move, isSynchronized: isSynchronized, places: [-60, 1, 59, 150, 330], rest: .seconds(300))
     }
 
-    /// The lane with all moves, for people at twenty different moments, and with clocks that are set repeatedly.
+    /// The lane with all moves. It has people at twenty different moments, and clocks that are set repeatedly.
     @Suite(.lane(.signal)) struct SignalLane {
         @Test("clock move: at twenty places", .timeLimit(.minutes(10)), arguments: Move.allCases, [true, false])
         func atTwentyPlaces(_ move: Move, isSynchronized: Bool) async throws {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// People who each check in once at a different moment, and clocks that a test moves, together with the expected
-/// results.
+/// People who each check in once, at different moments, and clocks that a test moves. The expected results are kept
+/// with them.
 struct Crowd {
     let bench: SignalBench
     private(set) var naive: NaiveWatch
@@ -14,14 +14,15 @@ struct Crowd {
     private(set) var now: Timestamp
     private(set) var wall: Timestamp
     private(set) var isSynchronized = true
-    /// The time by which the clocks have moved since the first start, without the moves of the wall clock alone.
+    /// The time by which the test has moved the clocks since the first start. Moves of the wall clock alone do not
+    /// count.
     private(set) var passed = Duration.zero
 
     static let (interval, reminder, grace) = (Duration.seconds(600), Duration.seconds(120), Duration.seconds(60))
 
-    /// The moments of people when a clock is moved, as seconds before or after their check-in is due. These moments are
-    /// at reminders, the deadline, the end of the grace period and the tiers, and in the middle between two such
-    /// moments.
+    /// The moments that people have reached when a clock is moved, in seconds before or after their check-in is due.
+    /// These moments are of two kinds. Some are at a reminder, at the deadline, at the end of the grace period or at a
+    /// tier, and the others are in the middle between two of these.
     static let places: [Int64] = [
         -500, -121, -120, -119, -60, -1, 0, 1, 30, 59, 60, 61, 150, 239, 240, 241, 330, 420, 510, 600,
     ]
@@ -100,8 +101,7 @@ struct Crowd {
         #expect(told == now, "the time by which deadlines run")
     }
 
-    /// Lets time pass. The daemon looks at each important moment, a millisecond before each of these moments, and every
-    /// minute.
+    /// Lets time pass. The daemon looks at each important moment, a millisecond before it, and every minute.
     mutating func pass(_ duration: Duration) throws {
         let end = now.advanced(by: duration)
         while now < end {

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// Ends the daemon at each point at which a crash would do harm (promises P2, P3 and P4 of LifeSignal). No alarm is
-/// missed, and stored data is kept, even if the daemon told nobody of the data.
+/// missed, and stored data is kept even if the daemon had not reported it to anybody.
 @Suite(.timeLimit(.minutes(2))) struct FailpointTests {
     @Test("failpoint: a crash at any point misses nobody") func aCrashAtAnyPointMissesNobody() async throws {
         let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -36,7 +36,7 @@ import Wire
         print("signal: P4 \(Failpoint.allCases.count) failpoints: 0 missed, 0 early, 0 twice, nothing stored is lost")
     }
 
-    /// Makes the calls with which the daemon reaches the failpoint.
+    /// Makes the calls that lead the daemon to the failpoint.
     private static func reach(_ point: Failpoint, _ bench: SignalBench) throws {
         let client = try bench.client()
         switch point {
@@ -74,7 +74,7 @@ import Wire
             #expect(at.duration(to: crowd.now) <= .seconds(71), "the check-in is there")
             crowd.checkedIn("p0", nextDue: try #require(person.nextDue), isLate: false)
         case .claimStored:
-            // A claimed delivery without a report is given out again, marked as a repeat.
+            // If a delivery was claimed but not reported, the daemon gives it out again and marks it as a repeat.
             let reporting = try PlayedSender(bench)
             var isRepeat = false
             try PlayedSender(bench).claim { delivery in

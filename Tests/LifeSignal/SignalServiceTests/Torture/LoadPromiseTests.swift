@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests LifeSignal's promises P1 and P10 in full, with the daemon's own clock. There are 2,000 deadlines in a minute,
-/// and 1,000 calls for help while other clients write.
+/// Tests LifeSignal's promises P1 and P10 in full. The daemon uses its own clock. There are 2,000 deadlines in a
+/// minute, and 1,000 calls for help while other clients write.
 @Suite struct LoadPromiseTests {
     @Suite(.lane(.signal), .serialized) struct SignalLane {
-        /// The test uses reminders at moments that the person chose, because they go through the same look as every
-        /// deadline.
+        /// The test uses reminders at times that the person chose, because the same look handles these reminders and
+        /// every deadline.
         @Test("load promise: two thousand deadlines in a minute", .timeLimit(.minutes(5)))
         func twoThousandDeadlinesInAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
@@ -22,8 +22,8 @@ import Wire
             for number in 0..<people { try bench.signIn("+4915100000\(100 + number)", session: "p\(number)") }
             var planned = [[Timestamp]](repeating: [], count: people)
             let begun = SystemClock.monotonic()
-            // Until one look follows another, the daemon may notice a reminder late if the reminder is due in less than
-            // a second. The first two seconds therefore do not count.
+            // Until each look directly follows another, the daemon may notice a reminder late if the reminder is due in
+            // less than a second. The first two seconds therefore do not count.
             for number in 0..<2_070 {
                 let person = number % people
                 let at = LoadPromiseTests.now().advanced(by: .milliseconds(300))
@@ -45,8 +45,8 @@ import Wire
             LoadPromiseTests.tell("P1 delay of what is due", delays, goal: "p99 100 ms, max 1 s")
         }
 
-        /// Measures when a call reaches the responder's screen and the sender, while two other clients write without a
-        /// pause.
+        /// Measures how long a call takes to reach the responder's screen and the sender. Meanwhile, two other clients
+        /// write without a pause.
         @Test("load promise: a thousand calls for help under load", .timeLimit(.minutes(10)))
         func aThousandCallsForHelpUnderLoad() async throws {
             let bench = try await ContactTests.agreed(isVirtual: false, configuration: PlayedSender.configuration)
@@ -68,7 +68,8 @@ import Wire
             async let load: Void = heard.onThread { $0.load("load-1") }
             async let more: Void = heard.onThread { $0.load("load-2") }
             let ada = try bench.client()
-            // Waits until the screen follows the stream, because earlier messages appear only in its inbox.
+            // Waits until the screen follows the stream, because messages from before that time appear only in the
+            // screen's inbox.
             while !heard.isFollowing.withLock({ $0 }) { poll(nil, 0, 1) }
             var called: [String: Duration] = [:]
             for _ in 0..<1_000 {
@@ -101,11 +102,11 @@ import Wire
     }
 }
 
-/// Records when the screen and the sender first heard of each alarm, by the alarm's word.
+/// For each alarm's word, records when the screen and the sender first heard of the alarm.
 private struct Heard: Sendable {
     let seen = Locked<[String: Duration]>([:])
     let claimed = Locked<[String: Duration]>([:])
-    /// Whether the screen follows the stream, which its first item shows.
+    /// Whether the screen follows the stream. The stream's first item shows this.
     let isFollowing = Locked(false)
     private let people: String
     private let senders: String
@@ -119,7 +120,7 @@ private struct Heard: Sendable {
         return called.compactMap { word, begun in heard[word].map { $0 - begun } }
     }
 
-    /// Runs blocking work on its own thread, because Swift's thread pool has only one thread for each processor.
+    /// Runs blocking work on a thread of its own, because Swift's thread pool has only one thread per processor.
     func onThread(_ body: @escaping @Sendable (Heard) -> Void) async {
         await withCheckedContinuation { done in
             Thread {

@@ -12,7 +12,7 @@ import Wire
 @Suite(.timeLimit(.minutes(2))) struct OtherBootTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
-    /// A bench with Ada, who checks in every day, and Ben, who has checked in and will be away for a week.
+    /// A bench with Ada and Ben. Ada checks in every day, and Ben has checked in and will be away for a week.
     private static func bench() async throws -> SignalBench {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -55,7 +55,7 @@ import Wire
         let begun = SystemClock.monotonic()
         try await Self.boot(bench, wall: back)
         let took = SystemClock.monotonic() - begun
-        // The daemon has only just become ready, and has received no request from any client.
+        // The daemon has only just become ready, and no client has sent it a request.
         let alerts = try bench.client().call(AlertList.self, .init()).alerts
         #expect(alerts.map(\.at) == [back] && alerts.map(\.kind) == ["overdue"])
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count == 1)
@@ -109,8 +109,8 @@ import Wire
         #expect(try Self.asked(bench) == 1)
     }
 
-    /// If the clock is synchronized in time, only the people whom the outage made overdue are asked. The people who are
-    /// asked have two minutes to answer.
+    /// If the clock is synchronized in time, the daemon asks only the people who became overdue through the outage. The
+    /// people who are asked have two minutes to answer.
     @Test(
         "other boot: a clock that is synchronized in time tells",
         arguments: [Duration.seconds(7_200), .seconds(172_800)])
@@ -133,7 +133,7 @@ import Wire
         #expect(try Self.due(bench, "ben") == Self.start.advanced(by: .seconds(604_800)))
     }
 
-    /// When a clock at 1970 is set, the size of the jump is not the time for which the machine was off.
+    /// If a clock that shows 1970 is set, it jumps. The machine was not off for as long as this jump.
     @Test("other boot: fifty six years are no outage", arguments: [true, false])
     func fiftySixYearsAreNoOutage(isSynchronized: Bool) async throws {
         let bench = try await Self.bench()

@@ -26,8 +26,8 @@ struct PlayedSender {
         )
     }
 
-    /// Claims deliveries until `isEnough` returns true. Throws if the daemon ends before that, or if no delivery comes
-    /// for 20 seconds.
+    /// Claims deliveries until `isEnough` returns true. Throws an error if the daemon ends before that, or if no
+    /// delivery comes within 20 seconds.
     func claim(slots: Int = 16, until isEnough: (SignalDelivery) throws -> Bool) throws {
         let id = try claiming(slots: slots)
         while let event = client.next(of: id, within: .seconds(20)) {

@@ -10,7 +10,7 @@ import Wire
 /// Tests a machine that sleeps, and a daemon that is stopped (promises P5 and P6 of LifeSignal). Messages that fell due
 /// in the meantime are sent as soon as the daemon continues.
 @Suite struct SleepTests {
-    /// The machine sleeps for an hour. The boot clock and the wall clock both continue during the sleep.
+    /// The machine sleeps for an hour. The boot clock and the wall clock both run during the sleep.
     @Test("sleep: after a sleep it tells at once", .timeLimit(.minutes(2)))
     func afterASleepItTellsAtOnce() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -42,7 +42,7 @@ import Wire
     }
 
     @Suite(.lane(.signal)) struct SignalLane {
-        /// The stop lasts longer than the service manager's time limit.
+        /// The stop lasts longer than the service manager waits for a sign of life.
         @Test("sleep: a stop of a minute", .timeLimit(.minutes(3))) func aStopOfAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
             try bench.signIn(SignalBench.ada)

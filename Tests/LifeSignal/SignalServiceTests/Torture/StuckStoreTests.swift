@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// Tests a disk that does not answer, and a store that another process has locked (promise P13 of LifeSignal). Every
-/// screen shows that no one is watched, and the service manager starts the daemon again.
+/// screen shows that nobody is being watched, and the service manager starts the daemon again.
 @Suite(.timeLimit(.minutes(2))) struct StuckStoreTests {
     /// The test shortens the time that the service manager waits for a sign of life. The unit sets 20 s.
     @Test("stuck store: a hung disk is told and ends the daemon") func aHungDiskIsToldAndEndsTheDaemon() async throws {
@@ -35,7 +35,7 @@ import Wire
         let screen = try bench.client()
         let watch = try screen.start(OutgoingCall(stream: UserWatch.name, params: SignalSessionParams().jsonText))
         guard case .item = screen.next(of: watch, within: .seconds(20)) else { throw TestFailure("no snapshot") }
-        // Requests a reminder that the daemon has to store, but never can.
+        // Requests a reminder. The daemon has to store the reminder, but is never able to.
         _ = try bench.client().call(CheckInRemind.self, .init(delay: .milliseconds(200)))
         try shim.hang()
         manager.drain()
@@ -46,11 +46,11 @@ import Wire
         }
         let told = SystemClock.monotonic() - begun
         #expect(!isWatched && told < .seconds(8))
-        // A person who acts in the meantime is told immediately that nothing is done.
+        // If a person does something in the meantime, they are told immediately that it has no effect.
         let client = try bench.client()
         for _ in 1...2 { #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == "store.unavailable") }
         #expect(SystemClock.monotonic() - begun - told < .seconds(5))
-        // Acts like the service manager, which kills the daemon when no sign of life comes.
+        // Acts like the service manager, which kills a daemon that gives no sign of life.
         var last = begun
         while case let rest = last + watchdog - SystemClock.monotonic(), rest > .zero,
             manager.next(beginning: "WATCHDOG=1", within: rest) != nil
@@ -69,7 +69,7 @@ import Wire
     }
 
     /// If another process has locked the store, the daemon waits. Afterwards, the daemon immediately sends the messages
-    /// that fell due in the meantime.
+    /// that fell due while it waited.
     @Test("stuck store: a locked store is waited for") func aLockedStoreIsWaitedFor() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)

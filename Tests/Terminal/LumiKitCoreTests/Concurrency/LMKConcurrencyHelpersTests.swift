@@ -55,7 +55,7 @@ import Testing
         nonisolated(unsafe) var ran = false
         if let screen { LMKConcurrencyHelpers.onMainActor(weak: screen) { _ in ran = true } }
         screen = nil
-        // After this call, all work that was queued on the main actor before the call has run.
+        // When this call returns, all work that was queued on the main actor before the call has been done.
         await withCheckedContinuation { done in
             LMKConcurrencyHelpers.onMainActorAfter(delay: 0) { done.resume() }
         }

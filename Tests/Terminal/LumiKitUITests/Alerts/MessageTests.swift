@@ -151,7 +151,7 @@ import Testing
         let withdrawn = LMKToastView(type: .info, message: "Withdrawn.")
         withdrawn.show(on: controller)
         withdrawn.dismiss()
-        // The first message is shown. Of the waiting messages, the last five were kept, and one of those five was
+        // The first message is shown. The last five of the waiting messages were kept, and one of these five was
         // withdrawn.
         for number in [1, 6, 7, 8, 9] {
             #expect(pilot.text.contains("Toast \(number)."), "\(pilot.text)")

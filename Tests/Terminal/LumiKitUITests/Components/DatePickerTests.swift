@@ -26,7 +26,7 @@ import Testing
         return shown(controller, 60, 20, environment)
     }
 
-    /// Presses Tab until the button with `title` has the focus, and then Enter.
+    /// Presses Tab until the button with `title` has the focus, and then presses Enter.
     private func confirm(_ pilot: Pilot, _ title: String = "OK") {
         #expect(pilot.click(title), "\(pilot.text)")
     }

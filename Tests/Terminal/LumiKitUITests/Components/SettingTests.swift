@@ -5,7 +5,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// A program reads the value that it has set on a component, and this value is drawn.
+/// A program can read the value that it has set on a component, and the component draws this value.
 @MainActor @Suite("Settings of LumiKit's components") struct LMKSettingTests {
     /// The colours behind the cells of a view.
     private func backgrounds(_ view: some View) -> Set<TerminalColor> {
@@ -93,7 +93,7 @@ import Testing
             LMKShareService.shareImage(image, from: controller)
             return pilot.lines.map { $0.count { $0 == "▀" } }.max() ?? 0
         }
-        // The smallest code has 21 modules and a margin of 4 modules on each side.
+        // The smallest code has 21 modules, and a margin of 4 modules on each side.
         #expect(try columns(200) == 29 && columns(10) == 29)
         #expect(try columns(500) == 58 && columns(250, scale: 2) == 58)
         #expect(try columns(500, on: 50) == 29)

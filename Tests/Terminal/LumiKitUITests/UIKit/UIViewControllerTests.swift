@@ -29,7 +29,7 @@ import Testing
         override func viewDidDisappear(_ animated: Bool) { calls.append("disappear") }
     }
 
-    /// The pattern of LumiKit's documentation for a controller that is always dark.
+    /// The pattern that LumiKit's documentation gives for a controller that is always dark.
     private final class Dark: UIViewController {
         override var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }
 

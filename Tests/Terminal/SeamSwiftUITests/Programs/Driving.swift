@@ -7,7 +7,7 @@ import Testing
     /// The lines that the program writes for a person who cannot see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
-    /// Whether a line consists of `words`, apart from its number.
+    /// Whether a line consists of `words` after its number.
     func tells(_ words: String) -> Bool { told.contains { Self.unnumbered($0) == words } }
 
     /// Types a line, unchanged.
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Reads the number of the first line that begins with `words`, and types this number, followed by `more`.
+    /// Reads the number of the first line that begins with `words`. Then types this number, followed by `more`.
     func choose(_ words: String, _ more: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
         let line = told.first { $0 != Self.unnumbered($0) && Self.unnumbered($0).hasPrefix(words) }
         guard let number = line?.prefix(while: \.isNumber) else {
@@ -42,8 +42,8 @@ import Testing
         return rest.hasPrefix(". ") && rest.count < line.count ? String(rest.dropFirst(2)) : line
     }
 
-    /// Lets running tasks continue until `isWanted` returns true. Gives up when ten seconds and a thousand turns have
-    /// passed. Other tests may occupy the main actor for a long time.
+    /// Lets running tasks continue until `isWanted` returns true. Gives up after ten seconds if a thousand turns have
+    /// also passed. Other tests may occupy the main actor for a long time.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0

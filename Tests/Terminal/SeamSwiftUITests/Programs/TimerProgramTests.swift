@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Tests the timer program, with a timer whose seconds take five milliseconds.
+/// Tests the timer program. Each second of its timer takes five milliseconds.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct TimerProgramTests {
     private func pilot() -> Pilot { Pilot(TimerProgramView(interval: 0.005)) }
 

@@ -2,7 +2,7 @@ import Foundation
 import TermUI
 import Testing
 
-/// Tests how a view learns that it appears or disappears, and when its tasks run.
+/// Tests how a view learns that it has appeared or disappeared, and when its tasks run.
 @MainActor @Suite struct AppearanceCheckTests {
     private func told(_ name: String, _ log: CheckLog) -> some View {
         Text(name).onAppear { log.note("+\(name)") }.onDisappear { log.note("-\(name)") }

@@ -1,7 +1,7 @@
 import TermUI
 
-// The checks compare our behaviour with SwiftUI's. Each check has a test, whose comment gives the check's number and
-// whether SwiftUI documents the behaviour. These are the suites with their checks:
+// The checks compare our behaviour with SwiftUI's. Each check has a test. The test's comment gives the check's number,
+// and says whether SwiftUI documents the behaviour. These are the suites with their checks:
 //
 // IdentityCheckTests   1a another branch   1b a changed modifier   1c another id   1d, 1d' one view in two places
 //                      1e a view before it   1f switch   14a equatable views   14b a change that makes another
@@ -26,7 +26,7 @@ final class CheckLog {
     func note(_ line: String) { lines.append(line) }
 }
 
-/// A view that counts presses of the key "+", and reports each evaluation of its body.
+/// A view that counts how often the key "+" is pressed, and reports each time its body is evaluated.
 struct CheckCounter: View {
     var name = "n"
     var asked: (String) -> Void = { _ in }
@@ -41,7 +41,7 @@ struct CheckCounter: View {
     }
 }
 
-/// A view whose content depends on the number of presses of the key "s".
+/// A view whose content depends on how often the key "s" was pressed.
 struct Turning<Content: View>: View {
     @ViewBuilder let content: (Int) -> Content
     @State private var turn = 0

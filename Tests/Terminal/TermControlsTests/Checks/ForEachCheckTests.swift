@@ -2,7 +2,7 @@ import TermControls
 import TermUI
 import Testing
 
-/// Tests which state the rows of a `ForEach` keep, and bindings to parts of values.
+/// Tests two things: which state the rows of a `ForEach` keep, and bindings to parts of values.
 @MainActor @Suite struct ForEachCheckTests {
     private struct Row: View {
         let name: String
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// The rows on the screen after the test has pressed the first row, and then "s" to change the rows.
+    /// The rows on the screen after the test has pressed the first row, and has then pressed "s" to change the rows.
     private func turned(_ first: [String], _ then: [String], _ log: CheckLog = CheckLog()) -> [String] {
         let pilot = Pilot(
             Turning { turn in ForEach(turn == 0 ? first : then, id: \.self) { Row(name: $0, log: log) } },
@@ -48,8 +48,8 @@ import Testing
         #expect(log.lines.last == "-b")
     }
 
-    // Check 2d: SwiftUI documents this behaviour for a constant range. For a range that changes, SwiftUI behaves in
-    // this way without documenting the behaviour.
+    // Check 2d: SwiftUI documents this behaviour for a constant range. If the range changes, SwiftUI behaves in the
+    // same way but does not document this.
     @Test("for each check: a range grows and shrinks") func aRangeGrowsAndShrinks() {
         let log = CheckLog()
         let pilot = Pilot(

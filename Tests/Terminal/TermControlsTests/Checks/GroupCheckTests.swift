@@ -25,7 +25,7 @@ import Testing
         #expect(rows.lines == [" p  q"])
     }
 
-    // Check 13b: SwiftUI behaves in this way without documenting the behaviour.
+    // Check 13b: SwiftUI behaves in this way, but does not document this behaviour.
     @Test("group check: each member of a group appears") func eachMemberOfAGroupAppears() {
         var count = 0
         let pilot = Pilot(

@@ -5,7 +5,8 @@ import Testing
 
 /// Tests that state belongs to a place in the tree of views.
 @MainActor @Suite struct IdentityCheckTests {
-    /// Presses the counter's key once and then the key "s" `turns` times. Returns the text of the counter afterwards.
+    /// Presses the counter's key once, and then presses the key "s" `turns` times. Returns the text of the counter
+    /// afterwards.
     private func counted(_ view: some View, turns: Int = 1) -> String {
         let pilot = Pilot(view)
         pilot.press("+")
@@ -110,7 +111,7 @@ import Testing
         #expect(log.lines.count == 2 && pilot.shows("n 1"), "its own state redraws it")
     }
 
-    // Check 14b: SwiftUI behaves in this way without documenting the behaviour.
+    // Check 14b: SwiftUI behaves in this way, but does not document this behaviour.
     @Test("identity check: a change that makes another settles") func aChangeThatMakesAnotherSettles() {
         struct Settling: View {
             @State private var count = 0

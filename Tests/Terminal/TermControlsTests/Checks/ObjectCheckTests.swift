@@ -12,7 +12,8 @@ import Testing
 
     private final class Model: ObservableObject {
         @Published var name = "old"
-        /// The inner object is not a published value, so its changes do not count as changes of the outer object.
+        /// The inner object is not a published value of the outer object, so a change of the inner object does not
+        /// count as a change of the outer one.
         var inner = Inner()
         private let log: CheckLog?
 

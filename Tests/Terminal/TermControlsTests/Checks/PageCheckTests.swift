@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    // Check 10d: SwiftUI behaves in this way without documenting the behaviour. Check 15a: SwiftUI documents this
+    // Check 10d: SwiftUI behaves in this way, but does not document this behaviour. Check 15a: SwiftUI documents this
     // behaviour.
     @Test("page check: a page that is behind another has disappeared and dismiss goes back")
     func aPageThatIsBehindAnotherHasDisappearedAndDismissGoesBack() {

@@ -12,7 +12,7 @@ extension EnvironmentValues {
     }
 }
 
-/// Tests the values, the room and the focus that a view gets from its surroundings.
+/// Tests the values, the space and the focus that a view gets from its surroundings.
 @MainActor @Suite struct RoomCheckTests {
     private struct Reader: View {
         var name = ""
@@ -58,8 +58,8 @@ extension EnvironmentValues {
         #expect(pilot.shows("fr on"))
     }
 
-    // Check 7a: without a proposed height, a geometry reader is 10 points high. SwiftUI behaves in this way without
-    // documenting the behaviour.
+    // Check 7a: if no height is proposed to a geometry reader, it is 10 points high. SwiftUI behaves in this way
+    // without documenting the behaviour.
     @Test("room check: a reader of geometry in a scroll view is small") func aReaderOfGeometryInAScrollViewIsSmall() {
         let pilot = Pilot(
             ScrollView {

@@ -8,8 +8,8 @@ import Testing
         let id: Int
     }
 
-    /// A view that shows other views in front of itself. The key "s" shows a sheet, "i" a sheet for an item, and "a" an
-    /// alert.
+    /// A view that shows other views in front of itself. The key "s" shows a sheet, the key "i" shows a sheet for an
+    /// item, and the key "a" shows an alert.
     private struct Owner: View {
         let log: CheckLog
         @State private var isShown = false
@@ -102,7 +102,7 @@ import Testing
         #expect(log.lines == ["yes"] && !pilot.shows("Sure?") && pilot.shows("outer"))
     }
 
-    // Check 9b: SwiftUI behaves in this way without documenting the behaviour.
+    // Check 9b: SwiftUI behaves in this way, but does not document this behaviour.
     @Test("sheet check: escape does what the button does that cancels") func escapeDoesWhatTheButtonDoesThatCancels() {
         let log = CheckLog()
         let pilot = Pilot(Owner(log: log))
@@ -120,8 +120,8 @@ import Testing
         #expect(pilot.shows("of 1: 0"))
     }
 
-    // Check 18c: SwiftUI shows one of the two sheets and warns, without documenting this behaviour. In a terminal, the
-    // later sheet is in front.
+    // Check 18c: SwiftUI shows one of the two sheets and prints a warning, but does not document this behaviour. In a
+    // terminal, the later sheet is in front.
     @Test("sheet check: of two sheets at once both can be closed") func ofTwoSheetsAtOnceBothCanBeClosed() {
         struct Both: View {
             @State private var first = true

@@ -7,7 +7,7 @@ import Wire
 
 @Suite("The blocking client", .timeLimit(.minutes(2)))
 struct BlockingClientTests {
-    /// Runs `body` with a client of `peer` on a separate thread, and then waits for the script to end.
+    /// On a separate thread, runs `body` with a client of `peer`. Then waits until the script ends.
     private func run(
         _ peer: ScriptedPeer, interrupt: Interrupt? = nil,
         _ body: @escaping @Sendable (BlockingClient) throws -> Void

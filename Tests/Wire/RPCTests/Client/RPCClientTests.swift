@@ -93,8 +93,8 @@ struct RPCClientTests {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.autoRead, value: false)
             .withConnectedSocket(theirs).get()
-        // The refusal and the attachment happen in one turn of the loop, so that the channel cannot see the end of
-        // input before the client exists.
+        // The refusal comes, and the client is attached, in one turn of the loop. The channel can therefore not see the
+        // end of input before the client exists.
         let client = try await Task(executorPreference: EventLoopTaskExecutor(channel.eventLoop)) {
             try Self.refuse(PeerConnection(socket: try OwnedDescriptor(adopting: ours)))
             return try await RPCClient.attach(to: channel, options: .init(hello: testHello))

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A server that follows a script for one connection, on a separate thread. The connection is closed when the script
-/// ends.
+/// A server that follows a script for one connection. It runs on a separate thread. The connection is closed when the
+/// script ends.
 final class ScriptedPeer: Sendable {
     let path: String
     private let directory: TestDirectory
@@ -25,8 +25,9 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// A server that sends pings after the first call and reads nothing more. The pings have 98 MB, and their answers
-    /// have the same size. The script fails if the client is still connected after the last ping.
+    /// A server that sends pings after the first call. After that call, it reads nothing. The pings have 98 MB
+    /// together, and their answers are equally long. If the client is still connected after the last ping, the script
+    /// fails.
     static func thatOnlyPings() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.greet()
@@ -37,7 +38,7 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// Waits for the end of the script, and rethrows its error.
+    /// Waits until the script ends, and rethrows its error.
     func finish() async throws { try await outcome.value }
 }
 

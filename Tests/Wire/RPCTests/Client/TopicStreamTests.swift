@@ -26,8 +26,8 @@ struct TopicStreamTests {
         var seen: [Int64] = []
         for round in 0..<5 {
             for n in 0..<3 { topic.publish("k", JSONText(["n": .int(round * 3 + n)])) }
-            // Some events are in transit when the connection ends, and other events are published while there is no
-            // connection.
+            // When the connection ends, some events are in transit. Other events are published while no connection
+            // exists.
             if case .event(let item) = try await stream.next() { seen.append(item.data.json["n"]?.integerValue ?? -1) }
             let last = servers.withLock { $0.last }
             last?.server.drain()

@@ -2,7 +2,7 @@ import RPC
 import Testing
 import Wire
 
-/// Tests calls whose parameters and results are Swift values, and streams that are read in batches.
+/// Tests calls whose parameters and results are Swift values. Also tests streams that are read in batches.
 @Suite("Values in, values out", .timeLimit(.minutes(2)))
 struct TypedCallTests {
     private struct Echo: JSONRecord, Hashable {
@@ -25,7 +25,7 @@ struct TypedCallTests {
         func writeMembers(to writer: inout JSONWriter) { writer.member("n", n) }
     }
 
-    /// Runs `body` once on an arbitrary thread, and once on the connection's event loop.
+    /// Runs `body` twice: once on an arbitrary thread, and once on the connection's event loop.
     private static func everywhere(_ body: @escaping @Sendable (RPCClient) async throws -> Void) async throws {
         try await ServerFixture.run { fixture in
             let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
@@ -104,7 +104,7 @@ struct TypedCallTests {
             try connection.send(PeerConnection.reply(2, ["text": "b"]))
         }
         let client = try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
-        // A message that arrives in the same read as the welcome is checked immediately.
+        // If a message arrives in the same read as the welcome, it is checked immediately.
         _ = try await client.welcome()
         let fault = try await failure { () async throws(WireError) -> Echo in
             try await client.call("a.b", with: Echo("a"))

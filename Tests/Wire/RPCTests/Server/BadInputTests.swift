@@ -8,14 +8,14 @@ import Wire
 /// Invalid input from a client, and the documented answer (`Protocol/framing.md` section 6).
 struct BadInput: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The bytes after the hello, or instead of the hello.
+    /// The bytes that are sent after the hello, or in place of the hello.
     let bytes: [UInt8]
     let reason: String
     var greets = true
 
     var testDescription: String { name }
 
-    /// Shortens only the time limit that this input reaches, so that the answer belongs to this input even on a machine
+    /// Shortens only the time limit to which this input leads. The answer then belongs to this input, even on a machine
     /// that stalls.
     func shortenItsTime(in settings: inout ServerSettings, to time: Duration) {
         switch reason {
@@ -81,7 +81,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The event loop is blocked while a hello, the rest of a frame or the end of input arrives in time. The loop
+    /// The event loop is blocked. Meanwhile, a hello, the rest of a frame or the end of input arrives in time. The loop
     /// continues when the time limit has passed.
     @Test("bad input: a busy loop blames nobody", arguments: ["hello", "frame", "end"])
     func aBusyLoopBlamesNobody(_ kind: String) async throws {
@@ -148,8 +148,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The server gives each answer in a separate turn of the loop, so that it cannot write the answers together at
-    /// first.
+    /// The server gives each answer in a turn of its own, so at first it cannot write several answers together.
     @Test("bad input: answers that nobody reads cost little more than their bytes")
     func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { fixture in
@@ -163,7 +162,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     private static func leavePongsUnread(_ fixture: ServerFixture, clients count: Int, rounds: Int64) throws -> Int {
         let other = try fixture.connect()
         try other.greet()
-        // The first call makes the memory for assembling answers grow in advance.
+        // The first call makes the memory in which answers are assembled grow before the test measures.
         try other.call(1, "test.echo", ["text": .string(String(repeating: "x", count: 50_000))])
         _ = try other.reply(to: 1)
         let clients = try (0..<count).map { _ in
@@ -187,8 +186,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         return grown
     }
 
-    /// Sends the input `times` times. If the answer comes only after a time limit, uses a hundred connections at a
-    /// time.
+    /// Sends the input `times` times. If the answer comes only after a time limit, the test uses a hundred connections
+    /// at the same time.
     private static func provoke(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
         let together = input.waits ? 100 : 1
         for _ in 0..<times / together {

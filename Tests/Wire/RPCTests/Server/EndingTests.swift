@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests the end of connections without a fault, and events that do not end a connection.
+/// Tests connections that end without a fault, and events after which a connection continues.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EndingTests {
     @Test("ending: pings are answered at any rate") func pingsAreAnsweredAtAnyRate() async throws {
         try await ServerFixture.run { fixture in
             try await onOwnThread {
                 let client = try fixture.connect()
                 try client.greet()
-                // Sends as many pings as fit into the buffers without being read, three hundred times.
+                // Sends pings until no more fit into the buffers, while nobody reads. Repeats this three hundred times.
                 for round in 0..<300 {
                     let nonces = (0..<20).map { "\(round).\($0)" }
                     try client.write(nonces.flatMap { Frame.encode(ClientMessage.ping(nonce: $0).encoded()) })
@@ -83,7 +83,7 @@ import Wire
                 return Unshared(client)
             }
             try await fixture.events.wait(for: "gate true")
-            // When the server has answered another client, it has finished all work for the half-close.
+            // When the server has answered another client, all its work for the half-close is done.
             try await onOwnThread {
                 let other = try fixture.connect()
                 try other.greet()
@@ -137,7 +137,7 @@ import Wire
     }
 }
 
-/// A value that is passed from one thread to the next, and used by one thread at a time.
+/// A value that one thread passes to the next. Only one thread uses it at a time.
 private struct Unshared<Value>: @unchecked Sendable {
     let value: Value
 

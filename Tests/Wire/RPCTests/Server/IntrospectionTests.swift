@@ -103,7 +103,7 @@ import Wire
 
     @Test("introspection: rpc.can allows what would be let in, without parameters and with them, and starts nothing")
     func allowed() async throws {
-        // The server calls the function for every method, including methods that need no session.
+        // The server calls the function for every method. This includes methods that need no session.
         let server = try server(needs: { _, method, session in
             guard method.needs != .none, session != "other" else { return nil }
             return WireError(.failedPrecondition, "test.needed", "no")
@@ -130,7 +130,7 @@ import Wire
         let client = try await client(try server(quotas: quotas))
         async let first = client.call("test.hang", .emptyObject)
         let settled: JSON = ["method": "test.echo"]
-        // One call hangs, and `rpc.can` is the second call. The call that `rpc.can` asks about also counts as the
+        // One call hangs, and `rpc.can` is the second call. The call that `rpc.can` asks about is also counted as the
         // second call.
         #expect(try await can(client, settled) == ["allowed": true])
         quotas.callsPerUser = 0

@@ -22,8 +22,8 @@ import Wire
         }
     }
 
-    /// Waits until the user's quota is used up. Returns the largest number of the user's queued bytes, as seen after
-    /// each of many answers to another client's pings.
+    /// Waits until the user's quota is used up. Returns the largest number of bytes that were queued for the user. The
+    /// test looks at this number after each of many answers to another client's pings.
     private static func most(_ fixture: ServerFixture, _ account: UserAccount) throws -> Int {
         let client = try fixture.connect()
         try client.greet()
@@ -43,7 +43,7 @@ import Wire
         }
     }
 
-    /// Expects a result, or the error that there is no room for a result.
+    /// Expects either a result, or the error that there is no space for a result.
     private static func expectAnswer(_ outcome: ServerMessage.Outcome) throws {
         guard case .error(let error) = outcome else { return }
         #expect(error.reason == "rpc.quota_exceeded" && error.retry.safe)
@@ -58,8 +58,8 @@ import Wire
             let frame = Frame.encode(call + blanks, mode: .framed)
             for client in clients { try client.write(Array(frame.prefix(100_000))) }
             let most = try Self.most(fixture, account)
-            // The bound allows for the bytes that were queued when the limit was reached, and for one read of at most
-            // 64 KiB for each connection.
+            // The bound covers two amounts: the bytes that were queued when the limit was reached, and one read of at
+            // most 64 KiB for each connection.
             #expect(most < Self.bound + Self.connections * 65_536, "2.4 MB were sent")
             for client in clients { try client.write(Array(frame.dropFirst(100_000))) }
             for client in clients { try Self.expectAnswer(try client.reply(to: 1)) }
@@ -98,8 +98,7 @@ import Wire
             let client = try fixture.connect()
             try client.greet()
             try client.call(1, "test.echo")
-            // A result is also possible, because there is room for a result if the sockets have just accepted more
-            // bytes.
+            // A result is also possible. If the sockets have just accepted more bytes, there is space for it.
             try Self.expectAnswer(try client.reply(to: 1))
         }
     }
@@ -117,8 +116,8 @@ import Wire
             for client in clients { client.shutDownWriting() }
             let most = try Self.most(fixture, account)
             #expect(most < Self.bound + Self.connections * (16_384 + 50_000 + 65_536), "3.8 MB were sent")
-            // The number of clients that are cut off depends on the kernel and the machine, because the server reads
-            // ahead as fast as possible.
+            // The kernel and the machine decide how many clients are cut off, because the server reads ahead as fast as
+            // it can.
             for client in clients {
                 var answered: [Int64] = []
                 var isCutOff = false
@@ -136,7 +135,7 @@ import Wire
                     }
                 }
                 #expect(answered == Array(1...Int64(answered.count)), "in order, and what was ready is not lost")
-                // The server's last message waits for a reader for a second, and a busy machine may read later.
+                // The server's last message waits one second for a reader, but a busy machine may read later than that.
                 let isLate = ContinuousClock.now - ended > .seconds(1)
                 #expect(isCutOff || isLate || answered.count == calls, "nobody ends without a word")
             }

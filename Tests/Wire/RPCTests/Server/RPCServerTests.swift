@@ -162,8 +162,8 @@ import Wire
                     let client = try fixture.connect()
                     try client.send(RawClient.helloBytes)
                     try client.awaitInput()
-                    // The call has as many bytes as the server reads at a time. The server therefore reads again, and
-                    // finds the reset that the unread welcome causes.
+                    // The call is as long as the bytes that the server reads at a time. For this reason, the server
+                    // reads a second time, and finds the reset. The unread welcome has caused it.
                     let empty = ClientMessage.call(Call(id: 1, method: "test.echo", params: JSONText(["text": ""])))
                     let text = String(repeating: "x", count: 512 - 4 - empty.encoded().count)
                     try client.call(1, "test.echo", ["text": .string(text)])
@@ -176,7 +176,7 @@ import Wire
             let loop = client.eventLoop
             _ = try await client.welcome()
             while fixture.server.connectionCount > 1 { await Task.yield() }
-            // The task continues because of an event on the loop that does not come from a connection.
+            // An event on the loop makes the task continue. This event does not come from a connection.
             let began = ContinuousClock.now
             await withTaskExecutorPreference(EventLoopTaskExecutor(loop)) {
                 await withCheckedContinuation { done in

@@ -4,7 +4,7 @@ import LinuxSupport
 import TestSupport
 import Wire
 
-/// Runs `body`, which blocks, on a separate thread, so that no task has to wait for a blocked thread.
+/// Runs `body` on a separate thread, because `body` blocks. No task then has to wait for a blocked thread.
 func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     let result = await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<Answer, any Error>, Never>) in
@@ -13,7 +13,7 @@ func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answ
     return try result.get()
 }
 
-/// A client that uses a blocking socket directly, so that it can break every rule.
+/// A client that uses a blocking socket directly. It can therefore break every rule.
 final class RawClient {
     private var descriptor: OwnedDescriptor?
     private var decoder: FrameDecoder
@@ -52,7 +52,7 @@ final class RawClient {
         try descriptor?.write(bytes, deadline: .after(.seconds(5)))
     }
 
-    /// Waits until some bytes have arrived, and leaves them unread.
+    /// Waits until some bytes have arrived, and does not read them.
     func awaitInput() throws {
         let ready = descriptor?.withDescriptor { number in
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
@@ -83,7 +83,7 @@ final class RawClient {
         return error
     }
 
-    /// Reads up to the goaway, and checks that the server then closes the connection.
+    /// Reads until the goaway. Then checks that the server closes the connection.
     func goaway() throws -> Goaway {
         var found: Goaway?
         while let message = try next() {

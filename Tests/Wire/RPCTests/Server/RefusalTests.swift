@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests how a server refuses clients. The server sends each client the reason, but only to a limited number of clients
-/// at a time, and without a line in the log for each client.
+/// Tests how a server refuses clients. The server sends each refused client the reason. It does so only for a limited
+/// number of clients at a time, and does not write a line in the log for each client.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
     private static let stranger: Set<UInt32> = [geteuid() + 1]
 
@@ -20,7 +20,7 @@ import Wire
                 for _ in 0..<32 {
                     let client = try fixture.connect()
                     #expect(try client.goaway().reason == "rpc.peer_refused")
-                    // The client stays connected, and keeps its place among the refused clients.
+                    // The client stays connected, and still counts as one of the refused clients.
                     told.append(client)
                 }
                 for _ in 0..<8 {
@@ -135,7 +135,8 @@ import Wire
         #expect(ledger.shouldLog("admission", of: 4999, at: .seconds(61)), "a minute later there is room")
     }
 
-    /// The goaway for a fault, and everything before it, wait for a slow client. Meanwhile the client half-closes.
+    /// The server keeps the goaway for a fault, and everything before it, until a slow client reads them. Meanwhile the
+    /// client half-closes.
     @Test("refusal: who half closes during the last words hears them")
     func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
         let log = LogLines()
@@ -154,7 +155,7 @@ import Wire
                 try client.write([0, 0, 0, 0])
                 try Self.awaitEnd(log, other)
                 client.shutDownWriting()
-                // The loop has seen the end of input before it answers the following calls.
+                // The loop has seen the end of input, and answers the following calls only after that.
                 for id in 1_001...1_010 as ClosedRange<Int64> {
                     try other.call(id, "test.echo")
                     _ = try other.reply(to: id)
@@ -184,7 +185,7 @@ import Wire
     }
 }
 
-/// A log handler that keeps all messages for the test.
+/// A log handler. It keeps all messages so that the test can read them.
 private final class LogLines: LogHandler {
     private let lines = Locked([String]())
 

@@ -49,7 +49,7 @@ struct ServerFixture: Sendable {
 
     func connect() throws -> RawClient { try RawClient(path) }
 
-    /// Runs `body` with a running server, then stops the server, and checks that it leaves nothing behind.
+    /// Runs `body` while a server is running, and then stops the server. Checks that nothing of the server is left.
     static func run(
         exempt: Set<UInt32> = [], allow: Set<UInt32> = [geteuid()],
         change: (inout RPCServer.Configuration, inout RPCQuotas) -> Void = { _, _ in },
@@ -128,7 +128,7 @@ struct ServerFixture: Sendable {
         }
         handlers.stream("test.elsewhere") { (context, params, sink) async throws(WireError) -> JSONText in
             let count = params.json["n"]?.integerValue ?? 0
-            // A typed error cannot be thrown through the closure of the executor preference.
+            // If a closure runs with an executor preference, no typed error can be thrown through it.
             let result = await withTaskExecutorPreference(globalConcurrentExecutor) { () -> Result<Void, WireError> in
                 events.add("gate \(await context.passCommitGate())")
                 do throws(WireError) {
@@ -190,7 +190,7 @@ final class Events: Sendable {
     private let state = Locked(State())
     private let hold = DispatchSemaphore(value: 0)
 
-    /// Reports that this thread is blocked, and blocks it until ``letGo()``.
+    /// Reports that this thread is blocked, and keeps it blocked until ``letGo()``.
     func holdThread() {
         add("held")
         #expect(hold.wait(timeout: .now() + 20) == .success)

@@ -80,7 +80,7 @@ struct TopicTests {
         let stream = try await client.stream("test.watch", terms: StreamTerms(credit: 3))
         await until(topic, hasFollowers: 1)
         for _ in 0..<40 { topic.publish("k", .emptyObject) }
-        // Before the reply arrives, the client takes no item and grants no credit.
+        // Before the reply arrives, the client takes no item, and grants no credit.
         try await client.sync()
         var items: [Item] = []
         let error = await #expect(throws: WireError.self) {
@@ -142,8 +142,8 @@ struct TopicTests {
     func bookmarks() async throws {
         let (client, topic) = try await follow()
         topic.markStale(since: SystemClock.monotonic() - .seconds(100))
-        // Takes the time before the stream begins, because the stream's clock may run for a while before the task
-        // continues.
+        // Reads the time before the stream begins, because the stream's clock may have been running for a while when
+        // the task continues.
         let begun = ContinuousClock.now
         let stream = try await client.stream("test.watch", terms: StreamTerms(heartbeat: .seconds(1)))
         #expect(try await stream.next()?.kind == "synced")
@@ -236,12 +236,14 @@ struct TopicTests {
             for _ in 0..<count { topic.publish("k", .emptyObject) }
             #expect(topic.last == numbers[count - 1] + Int64(count))
         }
-        // Two of these numbers differ by more events than a topic keeps, except once in millions of runs.
+        // Any two of these numbers differ by more events than a topic keeps. By chance, this test can fail once in
+        // millions of runs.
         let sorted = numbers.sorted()
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 > 1_024 }, "\(numbers)")
     }
 
-    /// Starts a server in the test's own process whose only stream follows a topic, and connects a client to it.
+    /// Starts a server in the test's own process, and connects a client to it. The server's only stream follows a
+    /// topic.
     private func follow(
         rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()
     ) async throws -> (RPCClient, Topic) {
@@ -267,7 +269,7 @@ extension ClientStream {
 }
 
 extension RPCClient {
-    /// Waits until the server has handled everything that was sent before, and the answers have arrived.
+    /// Waits until the server has handled everything that was sent before, and until its answers have arrived.
     fileprivate func sync() async throws {
         for _ in 0..<2 { _ = try await call("rpc.whoami") }
     }

@@ -1,7 +1,8 @@
 import Testing
 import Wire
 
-/// Tests that examining items in the read buffer gives the same result as decoding them one by one.
+/// Tests the client when it examines items in the read buffer. The result must be the same as when it decodes them one
+/// by one.
 @Suite("What arrives at a client")
 struct ArrivalTests {
     private static let welcome =
@@ -9,7 +10,7 @@ struct ArrivalTests {
         + #""limits":{"hello_frame":8192,"frame_in":262144,"frame_out":1048576,"item":32768,"inflight":64,"streams":16,"#
         + #""ping_min_ms":5000,"idle_ms":300000},"peer":{"uid":1,"gids":[]},"contracts":{}}"#
 
-    /// Histories of three calls. Calls 1 and 2 are streams with credit 6, and call 3 is not a stream.
+    /// Histories of three calls. Calls 1 and 2 are streams with a credit of 6. Call 3 is not a stream.
     private static let histories: [String: [String]] = [
         "numbered items": [
             #"{"type":"item","id":1,"seq":9,"kind":"k","data":{"a":"x"}}"#,
@@ -74,7 +75,7 @@ struct ArrivalTests {
         return client
     }
 
-    /// The client's actions after it has read `pieces` one after the other.
+    /// The actions that the client takes after it has read `pieces`, one after the other.
     private static func actions(of pieces: [ArraySlice<UInt8>]) throws -> [ClientConnection.Action] {
         var client = try client()
         var actions: [ClientConnection.Action] = []

@@ -1,7 +1,8 @@
 import Testing
 import Wire
 
-/// Tests that a call that changes nothing has the effect `none` after every kind of loss of its reply.
+/// Tests calls that change nothing. If the reply is lost, such a call has the effect `none`, no matter how the reply
+/// was lost.
 @Suite("A call that only reads") struct ReadingCallTests {
     enum Loss: CaseIterable {
         case endOfInput, noReply, closed, fault
@@ -41,7 +42,7 @@ import Wire
         }
         #expect(errors.map(\.reason) == [loss.reason, loss.reason])
         #expect(errors.map(\.effect) == [.none, .unknown])
-        // A new connection helps if the old connection was lost. A server that hangs or sends invalid data does the
+        // If the old connection was lost, a new connection helps. If a server hangs or sends invalid data, it does the
         // same after a second call.
         #expect(errors.map(\.retry.safe) == [loss == .endOfInput, false])
     }

@@ -1,7 +1,8 @@
 import Testing
 import Wire
 
-/// Tests that checking data during decoding gives the same result as checking it before decoding.
+/// Tests data that is checked while it is decoded. The result must be the same as when it is checked before it is
+/// decoded.
 @Suite("What is checked when it is taken")
 struct UncheckedArrivalTests {
     /// A record with every kind of member.
@@ -59,7 +60,7 @@ struct UncheckedArrivalTests {
         + #""limits":{"hello_frame":8192,"frame_in":262144,"frame_out":1048576,"item":32768,"inflight":64,"streams":16,"#
         + #""ping_min_ms":5000,"idle_ms":300000},"peer":{"uid":1,"gids":[]},"contracts":{}}"#
 
-    /// A client with two calls. Call 1 is a stream, whose items are always checked, and call 2 is unary.
+    /// A client with two calls. Call 1 is a stream, and a stream's items are always checked. Call 2 is unary.
     private static func client(_ check: OutgoingCall.Check) throws -> ClientConnection {
         var client = try ClientConnection(hello: Hello(clientName: "c", clientVersion: "1"), now: .zero)
         let stream = OutgoingCall(stream: "a")
@@ -71,7 +72,7 @@ struct UncheckedArrivalTests {
         return client
     }
 
-    /// The value that a program gets from a message, or nil for an error.
+    /// The value that a program gets from a message. For an error, this is nil.
     private static func taken(_ message: [UInt8], _ check: OutgoingCall.Check) throws -> Sample? {
         var client = try client(check)
         var taken: Sample?
@@ -104,7 +105,7 @@ struct UncheckedArrivalTests {
         #"{"name":"a","count":1,"flag":true,"tags":["x"],"below":{"depth":7},"any":{"a":[[[1.5e3]]]}}"#,
     ]
 
-    /// Data that is not valid JSON or not a valid record. A single pass must notice each of these faults.
+    /// Data that is not valid JSON, or that is not a valid record. A single pass must notice each of these faults.
     private static let faults = [
         #"{"name":"a","count":1,"flag":true,"tags":[],}"#, #"{"name":"a","count":1,"flag":true,"tags":["x",]}"#,
         #"{"name":"a""count":1,"flag":true,"tags":[]}"#, #"{"name":"a","count":1,"flag":true,"tags":["x""y"]}"#,
@@ -129,7 +130,8 @@ struct UncheckedArrivalTests {
         #"{"name":"\x","count":1,"flag":true,"tags":[]}"#, "garbage", "", "[]", "{",
     ]
 
-    /// Messages with `data` as an item and as a result, with and without the members that may follow.
+    /// Messages in which `data` is an item or a result. The members that may follow are present in some messages, and
+    /// absent in others.
     private static func messages(_ data: [UInt8]) -> [[UInt8]] {
         [
             (#"{"type":"item","id":1,"seq":7,"kind":"k","data":"#, "}"),

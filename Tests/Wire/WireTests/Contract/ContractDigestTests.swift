@@ -3,7 +3,7 @@ import Wire
 
 @Suite("The digest of a contract")
 struct ContractDigestTests {
-    /// Vectors from FIPS 180-4 and from NIST's examples, and texts whose length is about one block.
+    /// Vectors from FIPS 180-4 and from NIST's examples. Also contains texts whose length is close to one block.
     static let vectors: [(String, String)] = [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -48,7 +48,7 @@ struct ContractTests {
         #expect(contract[method: "session.none"] == nil)
     }
 
-    /// A copy of a method with the member `key` set to `value`, or removed if `value` is nil.
+    /// A copy of a method in which the member `key` has the value `value`. If `value` is nil, the member is removed.
     static func changed(_ method: JSON, _ key: String, _ value: JSON?) -> JSON {
         var object = method.objectValue ?? JSONObject()
         object[key] = value

@@ -1,7 +1,7 @@
 import Wire
 
-/// Reads the members of an object in the way that ``Wire/JSONFields`` must, but from a tree and without any
-/// optimization.
+/// Reads the members of an object. It must give the same results as ``Wire/JSONFields``, but it reads from a tree and
+/// is not optimized.
 struct JSONFieldsOracle {
     let object: JSONObject
     let path: String

@@ -1,6 +1,6 @@
 import Wire
 
-/// A generator of numbers that are the same in every run.
+/// A generator of random numbers. The numbers are the same in each run.
 struct Draw {
     private var state: UInt64
 
@@ -54,7 +54,7 @@ enum JSONTrees {
         return .object(object)
     }
 
-    /// A random way of writing `value`, with or without white space, and with or without unnecessary escapes.
+    /// A random way to write `value`. White space and unnecessary escapes may occur or be absent.
     static func spell(_ value: JSON, _ draw: inout Draw) -> String {
         switch value {
         case .null, .bool, .integer, .number: return value.text
@@ -86,7 +86,7 @@ enum JSONTrees {
 }
 
 extension JSONTrees {
-    /// Changes, adds or removes one byte or a few bytes.
+    /// Changes, adds or removes one byte or several bytes.
     static func mutate(_ bytes: inout [UInt8], _ draw: inout Draw) {
         let index = draw.below(bytes.count)
         switch draw.below(5) {

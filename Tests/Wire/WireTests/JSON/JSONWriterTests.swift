@@ -62,7 +62,7 @@ struct JSONWriterTests {
         #expect(String(decoding: written, as: UTF8.self) == text)
     }
 
-    /// Expects the text, byte by byte, in the form that the protocol's document requires.
+    /// Expects exactly the bytes that the protocol's document requires for the text.
     private func expect(_ text: some StringProtocol) {
         var bytes = Array("\"".utf8)
         for byte in text.utf8 {

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// A server's connection with a virtual clock, from the view of its driver and its client.
+/// A server's connection that has a virtual clock. The fixture acts as its driver and as its client.
 struct MachineFixture {
     var machine: ServerConnection
     var now: Duration = .zero
@@ -10,9 +10,9 @@ struct MachineFixture {
     var dispatched: [ServerCall] = []
     var cancelled: [Int64: [CancelCause]] = [:]
     var rooms: [Int64] = []
-    /// The time for which the connection lingers after its close.
+    /// How long the connection continues to read after its close.
     var closed: Duration?
-    /// Whether bytes from the state machine reach the socket immediately.
+    /// Whether the state machine's bytes reach the socket immediately.
     var reads = true
     private var unread = 0
     private var decoder = FrameDecoder(limit: Frame.largestPayload)
@@ -79,7 +79,7 @@ struct MachineFixture {
         turn()
     }
 
-    /// Lets time pass, and wakes the state machine whenever it wants to be woken.
+    /// Lets time pass. Wakes the state machine at each time for which it has asked.
     mutating func advance(_ duration: Duration) {
         let end = now + duration
         while let due = machine.timer, due <= end {
@@ -90,13 +90,13 @@ struct MachineFixture {
         now = end
     }
 
-    /// Reads the bytes that have arrived, as a driver does when the connection has its turn.
+    /// Reads the bytes that have arrived. A driver does the same when it is the connection's turn.
     mutating func look() {
         machine.read(frames: .max, at: now)
         turn()
     }
 
-    /// Lets the client read everything that it has left unread, and continue to read.
+    /// Makes the client read everything that it has left unread. After that, the client continues to read.
     mutating func readAll() {
         reads = true
         machine.wrote(unread, at: now)

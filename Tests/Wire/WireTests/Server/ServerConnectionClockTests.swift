@@ -1,9 +1,9 @@
 import Testing
 import Wire
 
-/// Tests time limits whose clocks are paused, or start again.
+/// Tests time limits whose clocks are paused, and time limits whose clocks start again.
 @Suite struct ServerConnectionClockTests {
-    /// A text with more bytes than a client may leave unread.
+    /// A text that has more bytes than a client may leave unread.
     private static let large = JSON.string(String(repeating: "r", count: 2_000))
 
     private static func fixture() -> MachineFixture {
@@ -25,7 +25,7 @@ import Wire
         fixture.advance(.seconds(9))
         #expect(fixture.goaway == nil, "what is missing of the frame could not be read")
         fixture.readAll()
-        // A driver continues in this way with the bytes that have arrived.
+        // A driver goes on in this way if more bytes have arrived.
         fixture.machine.read(frames: .max, at: fixture.now)
         #expect(fixture.machine.wantsInput)
         fixture.advance(.milliseconds(4_999))

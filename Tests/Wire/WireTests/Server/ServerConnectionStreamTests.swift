@@ -141,8 +141,8 @@ import Wire
         #expect(order == [1, 2, 1, 2])
     }
 
-    /// For all events in any order, each call gets at most one reply, and exactly one reply if the connection lives.
-    /// Nothing about a call follows its reply.
+    /// For all sequences of events, each call gets at most one reply. If the connection stays open, it gets exactly
+    /// one. Nothing about a call follows its reply.
     @Test("server connection stream: one reply per call and last", arguments: 0..<100)
     func oneReplyPerCallAndLast(seed: Int) {
         var random = Lehmer(seed: UInt64(seed) + 1)
@@ -190,7 +190,7 @@ import Wire
     }
 }
 
-/// A small generator whose sequence depends only on its seed.
+/// A small generator. Its sequence depends on nothing except its seed.
 struct Lehmer: RandomNumberGenerator {
     private var state: UInt64
 

@@ -63,7 +63,7 @@ struct TopicRunTests {
         fixture.send(.credit(id: 7, n: 1))
         let rest = try #require(TopicRun(Self.events(log).dropFirst(12), of: 7, bytes: .max))
         #expect(fixture.machine.handOver(rest, on: 7) == 1)
-        // A slow stream is resumed after the last item that was handed over.
+        // If a stream was too slow, it is resumed after the last item that was handed over.
         for seq in 1...300 as ClosedRange<Int64> where fixture.error(of: 7) == nil { fixture.item(7, seq: 1000 + seq) }
         #expect(fixture.error(of: 7)?.details == ["resume": ["epoch": "e", "seq": 54]])
     }

@@ -1,6 +1,6 @@
 import Wire
 
-/// A random history of a topic and its readers, with checks of the readers' knowledge at the end.
+/// A random history of a topic and its readers. At the end, the test checks what the readers know.
 struct TopicHistory {
     /// All events of all epochs, for comparison.
     private var world: [String: [String?]] = ["e0": []]
@@ -15,7 +15,7 @@ struct TopicHistory {
     private(set) var losses = 0
     private(set) var freshStarts = 0
 
-    /// A reader that resumes by itself after the last event that it saw.
+    /// A reader that resumes by itself. It continues after the last event that it has seen.
     private struct Reader {
         let policy: OverflowPolicy
         var follower: TopicFollower?
@@ -23,7 +23,7 @@ struct TopicHistory {
         var cursor: TopicCursor?
     }
 
-    /// Creates a history. If `isTraced` is true, the history keeps a trace of the events that a person can read.
+    /// Creates a history. If `isTraced` is true, the history also records the events in a form that a person can read.
     init(using random: inout some RandomNumberGenerator, isTraced: Bool = false) {
         self.isTraced = isTraced
         log = Self.log("e0", Int.random(in: 1...8, using: &random))
@@ -72,7 +72,7 @@ struct TopicHistory {
         for index in readers.indices { readers[index].follower = nil }
     }
 
-    /// Lets a reader resume, or take a snapshot. With a snapshot, the reader immediately knows all events up to now.
+    /// Lets a reader resume, or take a snapshot. If a reader gets a snapshot, it immediately knows all events so far.
     private mutating func subscribe(_ index: Int) {
         let policy = readers[index].policy
         if let cursor = readers[index].cursor, log.obstacle(to: cursor) == nil {
@@ -112,8 +112,8 @@ struct TopicHistory {
         }
     }
 
-    /// Checks that an event is the next event. If only the latest events count, the skipped events must belong to keys
-    /// that have newer events.
+    /// Checks that an event is the next event. If only the latest events count, the reader may skip an event whose key
+    /// has a newer event, and must skip no other event.
     private mutating func check(_ event: TopicLog.Event, count: Int, after before: Int64, _ policy: OverflowPolicy) {
         let keys = world[log.epoch] ?? []
         if event.data != JSONText(.int(Int(event.seq))) { faults.append("event \(event.seq) has another's data") }

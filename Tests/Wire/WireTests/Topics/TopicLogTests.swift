@@ -82,8 +82,8 @@ struct TopicLogTests {
         #expect(follower.lag(in: log, at: .seconds(7)) == .zero)
     }
 
-    /// Runs three thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers with
-    /// every policy follow each history, and record the items that they get.
+    /// Runs three thousand histories. In each, events are published and read, readers stall, leave and resume, and
+    /// restarts occur. For each policy, readers follow each history, and record the items that they get.
     @Test("topic log: are neither lost, repeated nor reordered in silence")
     func model() {
         var (events, gaps, losses, fresh) = (0, 0, 0, 0)

@@ -11,7 +11,7 @@ struct TopicReaderTests {
         item("synced", seq, .members(("fresh", .bool(fresh)), ("why", why.map(JSON.string)), ("lag_ms", 0)))
     }
 
-    /// A reader that knows all events up to event 7 of epoch a.
+    /// A reader that knows all events of epoch a up to event 7.
     private static func reader() throws -> TopicReader {
         var reader = TopicReader(terms: StreamTerms(credit: 9, from: .snapshot))
         reader.began(epoch: "a")
@@ -50,15 +50,15 @@ struct TopicReaderTests {
     func faults() throws {
         for item in [
             Self.item("k", nil), Self.item("k", 6), Self.item("synced", 8), Self.item("synced", nil, ["fresh": true]),
-            // The next items are faulty. A faulty item has the number of an event that was already sent, or repeats
-            // `synced` without a new state or with an earlier number.
+            // The next items are faulty. A faulty item either has the number of an event that was already sent, or
+            // repeats `synced`. A repeated `synced` has no new state, or has an earlier number.
             Self.item("k", 7), Self.item("bookmark", 6), Self.synced(7, fresh: false), Self.synced(6, fresh: true),
         ] {
             var reader = try Self.reader()
             let error = #expect(throws: WireError.self) { try reader.received(item) }
             #expect(error?.reason == "rpc.server_fault")
         }
-        // The next call requests the events after event 7 of epoch a.
+        // The next call asks for the events that come after event 7 of epoch a.
         for (epoch, item) in [
             ("a", Self.synced(6, fresh: false)), ("a", Self.synced(8, fresh: false)),
             ("b", Self.synced(7, fresh: false)), ("a", Self.item("k", 8)), ("a", Self.item("bookmark", 8)),

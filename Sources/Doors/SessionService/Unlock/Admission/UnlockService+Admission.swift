@@ -29,7 +29,7 @@ extension UnlockService {
             guard register.endings == endings else { continue }
             if !isCounted { try count(call) }
             isCounted = true
-            // The timeout begins at admission, unless the key had to be read first.
+            // The timeout begins at admission. If the key had to be read first, it begins later.
             let rest = max(end - SystemClock.monotonic(), Self.shortestAttempt)
             let entry = prepared(call, grant, attemptID, timeout: grant.isAwaited ? rest : call.timeout)
             guard try enter(entry, grant, since: endings) else { continue }

@@ -52,7 +52,7 @@ actor UnlockService {
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
     }
 
-    /// The decision about the call if an attempt with the call's idempotency key is running, and otherwise nil.
+    /// The decision about the call, if an attempt with the call's idempotency key is running. Otherwise, this is nil.
     func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
         register.attempt(with: call.idem, of: call.session).map { own in
             let precedent = IdempotencyDecision.Precedent(
@@ -155,7 +155,7 @@ actor UnlockService {
         return try await Task { await feed.ended() }.value.get()
     }
 
-    /// The result of `body`. With `begins`, `body` runs after all of the store's pending writes. Throws
+    /// The result of `body`. If `begins` is true, `body` runs after all of the store's pending writes. Throws
     /// `store.unavailable` if the store fails or the caller's time is up. In that case, `late` gets the result if
     /// `body` had already begun.
     func storeCall<Answer: Sendable>(

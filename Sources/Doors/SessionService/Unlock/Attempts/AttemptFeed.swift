@@ -33,9 +33,9 @@ final class AttemptFeed: Sendable {
 
     private struct State {
         var items: [UnlockItem] = []
-        /// The prompt that the person currently sees, and the moment on the monotonic clock when it expires.
+        /// The prompt that the person currently sees. Also the moment on the monotonic clock at which it expires.
         var prompt: (UnlockPrompt, until: Duration)?
-        /// The time since which the person has been asked, and how long the person was asked before that.
+        /// The time since which the person has been asked. Also how long the person was asked before that.
         var askedSince: Duration?
         var asked = Duration.zero
         var reply: Result<UnlockResult, WireError>?
@@ -147,10 +147,10 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Adds a caller, which gets everything from the first item on, unless it is ``Caller/isTooLate``. `passGate` makes
-    /// the caller's call uncancellable, and returns whether this was still possible. If the attempt has already passed
-    /// its gate, `passGate` is awaited immediately. `reopenGate` undoes `passGate`. `share` is called when another
-    /// caller joins.
+    /// Adds a caller. It gets everything from the first item on, except when it is ``Caller/isTooLate``. `passGate`
+    /// makes the caller's call uncancellable, and returns whether this was still possible. If the attempt has already
+    /// passed its gate, `passGate` is awaited immediately. `reopenGate` undoes `passGate`. `share` is called when
+    /// another caller joins.
     func join(
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool

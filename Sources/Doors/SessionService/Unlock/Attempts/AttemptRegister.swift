@@ -20,7 +20,7 @@ final class AttemptRegister: Sendable {
         /// The run of the attempt's first way.
         let run: any AttemptRun
         let feed: AttemptFeed
-        /// The local grant's hold if only a local grant allows the attempt, or nil otherwise.
+        /// If only a local grant allows the attempt, this is the grant's hold. Otherwise, it is nil.
         let local: LocalHold?
     }
 
@@ -86,8 +86,8 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Attempts
 
-    /// Registers an attempt and gives it a place in the queue. Does nothing and returns false if attempts have been
-    /// ended since ``endings`` was `endings`, or if no more attempts may begin.
+    /// Registers an attempt and gives it a place in the queue. Does nothing and returns false in two cases: attempts
+    /// have been ended since ``endings`` was `endings`, or no more attempts may begin.
     func enter(_ entry: Entry, at places: Set<String>, usesRadio: Bool, since endings: Int) throws(UnlockQueue.Full)
         -> Bool
     {
@@ -105,7 +105,7 @@ final class AttemptRegister: Sendable {
         return try outcome.get()
     }
 
-    /// Begins an attempt whose row is durable. `work` runs the attempt to its end. From then on, the attempt waits for
+    /// Begins an attempt whose row is durable. `work` runs the attempt to its end. After that, the attempt waits for
     /// its lock and a slot until ``startNext()`` starts it.
     func begin(_ attemptID: String, _ work: @escaping @Sendable () async -> Void) {
         // If a drain began after the attempt was registered, cancel the attempt before it gets its turn.
@@ -234,8 +234,8 @@ final class AttemptRegister: Sendable {
     }
 
     /// Runs `work` while nobody else may use the lock, in the same way as an attempt. In the meantime, attempts at the
-    /// lock wait, and the lock counts as busy. Returns nil without running `work` if too many are already waiting, if
-    /// no more work may begin, or if the task is cancelled before its turn.
+    /// lock wait, and the lock counts as busy. Returns nil without running `work` in three cases: too many are already
+    /// waiting, no more work may begin, or the task is cancelled before its turn.
     func occupy<Answer: Sendable>(
         _ place: UnlockQueue.Entry, at bindingID: String, _ work: () async -> Answer
     ) async -> Answer? {

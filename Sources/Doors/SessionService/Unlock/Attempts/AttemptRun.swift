@@ -1,7 +1,7 @@
 /// One of an attempt's ways to open the door, while this way runs.
 protocol AttemptRun: Sendable {
-    /// Runs this way of opening the door to its end. It begins once the attempt's row in the journal is durable or,
-    /// with `takesOver`, once another way has had no effect.
+    /// Runs this way of opening the door to its end. It begins when the attempt's row in the journal is durable. If
+    /// `takesOver` is true, it begins when another way has had no effect.
     func run(takesOver: Bool) async
     /// Informs the run that its lock and a slot are free.
     func turnGranted()

@@ -1,10 +1,11 @@
 import LinuxSupport
 
-/// Remembers the locks that closed the connection because of their key when they were last tried ("hung up").
+/// Remembers locks that closed the connection because of their key ("hung up"). A lock is remembered if it did so when
+/// it was last tried.
 ///
 /// A lock that was reset, or that has another owner's key, hangs up. A lock that goes out of reach at that moment looks
-/// the same, because bluetoothd before 5.80 does not distinguish the two cases. So only the second hang-up in a row,
-/// within a few minutes, is reported as caused by the lock.
+/// the same, because bluetoothd before 5.80 does not distinguish the two cases. For this reason, a hang-up is reported
+/// as caused by the lock only if it is the second in a row within a few minutes.
 final class HangUps: Sendable {
     private let locks = Locked<[String: Duration]>([:])
     /// How long a hang-up is remembered.

@@ -26,7 +26,8 @@ struct AttemptJournal: Sendable {
     private var store: SessionStoreThread { environment.store }
     private var logger: Logger { environment.logger }
 
-    /// Whether the basis of the attempt's admission has ended: the session, the key, or the validity of either.
+    /// Whether the basis of the attempt's admission has ended. The basis is the session, the key, and the validity of
+    /// both.
     func isOver(by way: Proximity) async -> Bool {
         await environment.authority.isOver(credentialID, by: way, groups: groups, of: session)
     }

@@ -45,7 +45,7 @@ extension NearbyRun {
         case .stopInquiry:
             let inquiry = tasks.removeValue(forKey: .inquiry)
             inquiry?.cancel()
-            // The lock is free for the next attempt only once the inquiry has released its lease.
+            // The lock is free for the next attempt only when the inquiry has released its lease.
             await inquiry?.value
         case .stopProvider:
             tasks[.key]?.cancel()
@@ -61,7 +61,7 @@ extension NearbyRun {
                 conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
-            // The lock is free for the next attempt only once its lease has been released. By now, the caller has
+            // The lock is free for the next attempt only when its lease has been released. By now, the caller has
             // received its answer.
             await ended([tasks.removeValue(forKey: .closing)])
             environment.register.leave(journal.attemptID)
@@ -103,8 +103,8 @@ extension NearbyRun {
         // The lease is longer than the caller's timeout, because completing the journal and asking the person may take
         // additional time.
         let limit = timeout + UnlockAttempt.askingTime + UnlockAttempt.completionTime
-        // The commit must not be sent after the deadline, no matter how slow the broker is, because the caller's error
-        // then says that nothing more will happen.
+        // The commit must not be sent after the deadline, however slow the broker is, because the caller's error then
+        // says that nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - journal.environment.monotonic())
         opening = Task {
             do throws(WireError) {
@@ -223,9 +223,9 @@ extension NearbyRun {
     func committingStored() async {
         // The attempt was admitted in time but has been waiting since then. The lock has not moved yet.
         if attempt.isBeforeGate, await journal.isOver(by: .nearby) { await perform(attempt.keyEnded()) }
-        // From here on, neither the loss of a client nor a cancellation stops the attempt. If no client is left, the
-        // attempt is cancelled instead. Callers become uncancellable only now, so that up to this point a cancellation
-        // still keeps the door closed, no matter how slow the disk is.
+        // After this point, neither the loss of a client nor a cancellation stops the attempt. If no client is left,
+        // the attempt is cancelled instead. Callers become uncancellable only now. Until this point, a cancellation
+        // still keeps the door closed, however slow the disk is.
         if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
         // The deadline may have passed before its timer was noticed.
         if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }

@@ -48,7 +48,7 @@ actor NearbyRun: AttemptRun {
 
     /// The doors of the grant.
     let doors: UnlockGrant.NearbyDoors
-    /// How long this way may take: the caller's whole timeout, or the rest that an earlier way has left.
+    /// How long this way may take. This is the caller's whole timeout, or the time that an earlier way has left.
     let timeout: Duration
     nonisolated var environment: AttemptEnvironment { journal.environment }
     let journal: AttemptJournal
@@ -68,8 +68,8 @@ actor NearbyRun: AttemptRun {
     var isHandedOver = false
     /// The number of times that the provider has asked for an authorization.
     private var prompts = 0
-    /// The attempt's remaining time when the person was asked, and the moment when the question expires. The value is
-    /// nil while the person is not being asked.
+    /// The attempt's remaining time at the moment when the person was asked. Also the moment when the question expires.
+    /// The value is nil while the person is not being asked.
     private var asked: (left: Duration, until: Duration)?
     /// The task that reports to the broker how long the commit write may still be sent. Its value says whether this
     /// succeeded.
@@ -101,8 +101,8 @@ actor NearbyRun: AttemptRun {
             })
     }
 
-    /// Runs this way of opening the door to its end. It begins once the attempt's row in the journal is durable or,
-    /// with `takesOver`, once another way has had no effect.
+    /// Runs this way of opening the door to its end. It begins when the attempt's row in the journal is durable. If
+    /// `takesOver` is true, it begins when another way has had no effect.
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
         for await signal in mailbox {

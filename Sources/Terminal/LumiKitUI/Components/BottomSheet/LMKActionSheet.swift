@@ -17,11 +17,11 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let actions: [Action]
         /// The program's own view, above the actions.
         public let contentView: UIView?
-        /// The height of the program's own view, in points, or 0 for the view's own height.
+        /// The height of the program's own view, in points. The value 0 means the height that the view itself needs.
         public let contentHeight: CGFloat
-        /// The words of a confirm button, or nil for no button.
+        /// The words of a confirm button, or nil if there is no such button.
         public let confirmTitle: String?
-        /// The action of the confirm button, which runs after the sheet is closed.
+        /// The action of the confirm button. It runs after the sheet has closed.
         public let onConfirm: (() -> Void)?
 
         public init(
@@ -41,7 +41,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public let style: ActionStyle
         /// The closure that runs after the sheet is closed.
         public let handler: () -> Void
-        /// The page to which the action leads, or nil if the action runs a closure.
+        /// The page to which the action leads. If the action runs a closure instead, this is nil.
         public var page: Page? { pages.first }
         private let pages: [Page]
 
@@ -68,7 +68,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         public init(back: String = "Back") { self.back = back }
     }
 
-    /// The words of action sheets. A program sets the words before it shows its screen.
+    /// The words of action sheets. A program must set the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -136,7 +136,7 @@ public final class LMKActionSheet: LMKBottomSheetController {
         onDismiss?()
     }
 
-    /// Handles Esc, which goes back from a page, or closes the sheet.
+    /// Handles Esc. Esc leads back from a page, or closes the sheet.
     override public func escape() { if pages.count > 1 { pages.removeLast() } else { onDismissTapped() } }
 
     override public func makeSheetContent() -> AnyView {

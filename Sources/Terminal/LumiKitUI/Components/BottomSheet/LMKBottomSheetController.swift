@@ -7,25 +7,25 @@ import TermUI
 
 /// The sizes of bottom sheets, in points.
 public nonisolated enum LMKBottomSheetLayout {
-    /// The width of the drag indicator, which a terminal does not draw.
+    /// The width of the drag indicator. A terminal does not draw the indicator.
     public static let dragIndicatorWidth: CGFloat = 40
     public static let dragIndicatorHeight: CGFloat = 5
     public static let dragIndicatorCornerRadius: CGFloat = 2.5
-    /// The height of a row, which is one line in a terminal.
+    /// The height of a row. A row is one line in a terminal.
     public static let rowHeight: CGFloat = 56
-    /// The height of a button, which is one line in a terminal.
+    /// The height of a button. A button is one line in a terminal.
     public static let buttonHeight: CGFloat = 50
-    /// The largest share of the screen's height that a sheet takes.
+    /// The largest share of the screen's height that a sheet may take.
     public static let maxScreenHeightRatio: CGFloat = 0.9
     public static let backButtonHeight: CGFloat = 44
 }
 
 /// A panel at the bottom of the screen. The screen behind the panel is dimmed. Subclasses draw in
-/// ``makeSheetContent()``, and the close button is below this content.
+/// ``makeSheetContent()``. The close button is below the content that they draw.
 open class LMKBottomSheetController: UIViewController {
     private let cancelTitle: String
 
-    /// Creates a sheet with a word on its close button.
+    /// Creates a sheet whose close button has this word.
     public init(cancelTitle: String? = nil) {
         self.cancelTitle = cancelTitle ?? LMKAlertPresenter.strings.cancel
         super.init()
@@ -37,7 +37,7 @@ open class LMKBottomSheetController: UIViewController {
     /// Returns the content between the upper edge and the close button.
     open func makeSheetContent() -> AnyView { AnyView(EmptyView()) }
 
-    /// Handles the close button and Esc, which close the sheet.
+    /// Handles the close button and Esc. Both close the sheet.
     open func onDismissTapped() { dismissSheet() }
 
     public func dismissSheet() { presentingViewController?.dismiss() }

@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// A value that can be chosen in a sheet, with its words and the name of its symbol.
+/// A value that can be chosen in a sheet, the value's words, and the name of its symbol.
 public nonisolated protocol LMKEnumSelectable {
     /// The words for the value.
     var displayName: String { get }
@@ -8,7 +8,7 @@ public nonisolated protocol LMKEnumSelectable {
     var iconName: String { get }
 }
 
-/// A bottom sheet for choosing one of an enumeration's cases. The current case is marked.
+/// A bottom sheet in which a person chooses one case of an enumeration. The current case is marked.
 public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>: LMKBottomSheetController {
     private let titleText: String
     private let options: [T]

@@ -12,7 +12,7 @@ struct LMKRows: View {
         var icon: UIImage?
         var isDestructive = false
         var leadsOn = false
-        /// Whether the line is the current choice, or nil if there is no choice.
+        /// Whether the line is the current choice. If nothing can be chosen, this is nil.
         var isChosen: Bool?
     }
 
@@ -26,7 +26,7 @@ struct LMKRows: View {
     @Environment(\.glyphs) private var glyphs
 
     var body: some View {
-        // The view is as high as its lines, or as high as the space allows.
+        // The view is as high as its lines. If the space is not high enough for this, the view is as high as the space.
         ScrollView { lines.onKeyPress(arrow) }
             .frame(maxHeight: CellMetrics.points(height, along: .vertical))
             .onKeyPress { key in
@@ -46,8 +46,8 @@ struct LMKRows: View {
         return rows.reduce(0) { $0 + ($1.subtitle == nil ? 1 : 2 + between) }
     }
 
-    /// Handles the arrows. The handler is attached inside the scroll view, because otherwise the scroll view handles
-    /// the arrows.
+    /// Handles the arrows. The handler is attached inside the scroll view. Otherwise, the scroll view itself would
+    /// handle the arrows.
     private func arrow(_ key: KeyPress) -> KeyPress.Result {
         switch key.key {
         case .upArrow: move(-1)

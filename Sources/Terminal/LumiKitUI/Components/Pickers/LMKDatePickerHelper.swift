@@ -3,10 +3,10 @@ import LinuxSupport
 public import LumiKitCore
 import SeamSwiftUI
 
-/// Asks for dates in an ``LMKActionSheet``. The sheet of each method has a button that confirms the date, and its close
+/// Asks for dates in an ``LMKActionSheet``. The sheet of each method has a button that confirms the date. The close
 /// button and Esc change nothing.
 ///
-/// A default date outside the limits becomes the nearest date within them.
+/// If a default date is outside the limits, the nearest date within them replaces it.
 public enum LMKDatePickerHelper {
     public nonisolated struct Strings: Hashable, Sendable {
         public var confirm: String
@@ -23,7 +23,7 @@ public enum LMKDatePickerHelper {
         }
     }
 
-    /// The words of the sheets. A program sets the words before it shows its screen.
+    /// The words of the sheets. A program must set the words before it shows its screen.
     public nonisolated static var strings: Strings {
         get { words.withLock { $0 } }
         set { words.withLock { $0 = newValue } }
@@ -56,7 +56,7 @@ public enum LMKDatePickerHelper {
             confirmTitle: strings.confirm, onConfirm: { onConfirm(picker.date) })
     }
 
-    /// Asks for a date from today on, or from tomorrow on.
+    /// Asks for a date. The earliest possible date is today, or tomorrow.
     public static func presentFutureDatePicker(
         on viewController: UIViewController, title: String, message: String? = nil, defaultDate: Date? = nil,
         excludeToday: Bool = false, onConfirm: @escaping (Date) -> Void
@@ -77,8 +77,8 @@ public enum LMKDatePickerHelper {
             on: viewController, title: title, message: message, defaultDate: defaultDate, onConfirm: onConfirm)
     }
 
-    /// Asks for the first and the last day of a range. If one day moves past the other, the other moves with it. The
-    /// result has the beginnings of both days.
+    /// Asks for a range of days, which is given by its first and its last day. If one day moves past the other, the
+    /// other moves with it. The result has the beginnings of both days.
     public static func presentDateRangePicker(
         on viewController: UIViewController, title: String, message: String? = nil,
         defaultStartDate: Date = LMKDateHelper.today, defaultEndDate: Date? = nil,
@@ -101,7 +101,8 @@ public enum LMKDatePickerHelper {
             onConfirm: { onConfirm(from.date.lmk_startOfDay, to.date.lmk_startOfDay) })
     }
 
-    /// Asks for a date up to today, and for a text. The text is nil if the person writes nothing but white space.
+    /// Asks for a text and a date. The latest possible date is today. The text is nil if the person writes nothing but
+    /// white space.
     public static func presentDatePickerWithTextField(
         on viewController: UIViewController, title: String, message: String? = nil,
         defaultDate: Date = LMKDateHelper.today, textFieldPlaceholder: String? = nil,

@@ -3,30 +3,30 @@ import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// Measures the readability of a theme's texts according to WCAG 2.2. Text needs 4.5 to 1, and signs need 3 to 1, after
-/// each colour is mapped to the terminal's nearest colour.
+/// Measures the readability of a theme's texts according to WCAG 2.2. Text needs a contrast of 4.5 to 1, and signs need
+/// 3 to 1. The contrast is measured after each colour was mapped to the terminal's nearest colour.
 public nonisolated enum LMKContrast {
-    /// The contrast that text needs, and the contrast that signs and large or bold text need (success criteria 1.4.3
-    /// and 1.4.11, level AA).
+    /// Two contrasts: the one that text needs, and the one that signs and large or bold text need (success criteria
+    /// 1.4.3 and 1.4.11, level AA).
     static let (text, sign) = (4.5, 3.0)
 
-    /// A pair of colours, one on the other, on a terminal with a number of colours.
+    /// Two colours, one on top of the other, on a terminal that has a certain number of colours.
     public struct Pair: Sendable, Hashable {
         public let text: String
         public let fill: String
-        /// The number of the terminal's colours, as "truecolor", "256", "16" or "8".
+        /// The number of colours that the terminal has, as "truecolor", "256", "16" or "8".
         public let depth: String
         public let isDark: Bool
-        /// The contrast ratio, or nil if both colours are chosen by the terminal's owner.
+        /// The contrast ratio. If the terminal's owner has chosen both colours, this is nil.
         public let ratio: Double?
         public let required: Double
 
-        /// Whether the pair is readable, as far as the theme determines this.
+        /// Whether the pair is readable. This covers only what the theme determines.
         public var passes: Bool { ratio.map { $0 >= required } ?? true }
     }
 
-    /// Returns all pairs of text and fill that LumiKit draws, at every colour depth, on each kind of screen that the
-    /// theme distinguishes.
+    /// Returns all pairs of text and fill that LumiKit draws. They are given for every colour depth, and for each kind
+    /// of screen that the theme distinguishes.
     public static func audit(_ theme: some LMKTheme) -> [Pair] {
         [ColorDepth.truecolor, .indexed, .ansi16, .ansi8].flatMap { depth in
             [ColorScheme.dark, .light].flatMap { scheme in
@@ -60,12 +60,12 @@ public nonisolated enum LMKContrast {
         let onBackgrounds = backgrounds.flatMap { back in
             (texts + roles.map { ($0, sign) }).map { ($0.0.name, back.name, [$0.0.color], back.color, $0.1) }
         }
-        // Text on a filled colour has the theme's white or black, whichever is readable.
+        // On a filled colour, text is the theme's white or black, whichever is readable.
         return onBackgrounds + roles.map { ("white or black", $0.name, [theme.white, theme.black], $0.color, text) }
     }
 
-    /// Returns the contrast ratio of two colours as shown by a terminal, or nil if both are chosen by the terminal's
-    /// owner.
+    /// Returns the contrast ratio of two colours in the form in which a terminal shows them. Returns nil if the
+    /// terminal's owner has chosen both.
     static func ratio(_ text: UIColor, on fill: UIColor, _ scheme: ColorScheme, _ depth: ColorDepth) -> Double? {
         var environment = EnvironmentValues()
         environment.knownColorScheme = scheme
@@ -76,7 +76,7 @@ public nonisolated enum LMKContrast {
         return ratio(luminance(front.parts), luminance(back.parts))
     }
 
-    /// Returns the theme's white or black, whichever is more readable on `fill` in an environment.
+    /// In an environment, returns the theme's white or black, whichever is more readable on `fill`.
     @MainActor static func textColor(
         on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues
     ) -> UIColor {
@@ -114,7 +114,7 @@ public nonisolated enum LMKContrast {
 
     static func ratio(_ one: Double, _ two: Double) -> Double { (max(one, two) + 0.05) / (min(one, two) + 0.05) }
 
-    /// Returns the relative luminance of a colour on a dark screen.
+    /// Returns the relative luminance that a colour has on a dark screen.
     static func luminance(of color: UIColor) -> Double {
         let parts = color.parts(on: .dark)
         return luminance((parts.red, parts.green, parts.blue))
@@ -127,8 +127,8 @@ public nonisolated enum LMKContrast {
 }
 
 nonisolated extension Color {
-    /// Returns the colour as seen on `back`. The back shows through the colour. A colour chosen by the terminal's owner
-    /// becomes dim instead.
+    /// Returns the colour as seen on `back`. The back shows through the colour. If the terminal's owner has chosen the
+    /// colour, the element becomes dim instead.
     fileprivate func mixed(over back: Color, _ environment: EnvironmentValues) -> Color {
         let scheme = environment.knownColorScheme ?? .dark
         let (own, behind) = (parts(on: scheme), back.parts(on: scheme))
@@ -138,8 +138,8 @@ nonisolated extension Color {
             red: mix(own.red, behind.red), green: mix(own.green, behind.green), blue: mix(own.blue, behind.blue))
     }
 
-    /// Returns the components of the colour as shown by a terminal. Also returns whether the terminal's owner has
-    /// chosen the components, rather than the theme.
+    /// Returns the components of the colour in the form in which a terminal shows it. Also returns whether the
+    /// terminal's owner has chosen the components. Otherwise, the theme has chosen them.
     fileprivate func shown(
         in environment: EnvironmentValues
     ) -> (parts: (red: Double, green: Double, blue: Double), isOwners: Bool) {

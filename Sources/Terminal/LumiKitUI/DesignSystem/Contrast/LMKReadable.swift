@@ -9,7 +9,7 @@ package struct LMKReadable {
     let design: LMKDesign
     let environment: EnvironmentValues
 
-    /// Creates a value for texts of a design in an environment.
+    /// Creates a value for the texts that a design has in an environment.
     package init(design: LMKDesign, environment: EnvironmentValues) {
         (self.design, self.environment) = (design, environment)
     }
@@ -30,7 +30,8 @@ package struct LMKReadable {
         guard depth > .mono, let ratio = LMKContrast.ratio(color, on: fill, scheme, depth), ratio < required
         else { return color }
         let better = LMKContrast.textColor(on: fill, design.colors, environment)
-        // A theme has only a few such pairs. If a program keeps creating colours, only the first pairs are logged.
+        // A theme has only a few such pairs. If a program creates new colours again and again, only the first pairs are
+        // logged.
         if Self.told.count < 100, Self.told.insert(Mended(color: color, fill: fill, depth: depth)).inserted {
             LMKLogger.warning(
                 "#\(color.lmk_hexString) cannot be read on #\(fill.lmk_hexString) at \(depth.rawValue) colours: "

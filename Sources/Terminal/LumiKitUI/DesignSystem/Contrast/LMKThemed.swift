@@ -13,8 +13,8 @@ nonisolated struct LMKTerminal: Hashable, Sendable {
 }
 
 extension LMKDesign {
-    /// Returns the design with colours that are readable on a terminal. A colour of texts or signs that is too close to
-    /// the background becomes the theme's white or black. Each such change is logged once.
+    /// Returns the design with colours that are readable on a terminal. If the colour of a text or a sign is too close
+    /// to the background, the theme's white or black replaces it. Each such change is logged once.
     func readable(on terminal: LMKTerminal) -> LMKDesign {
         var environment = EnvironmentValues()
         environment.knownColorScheme = terminal.scheme
@@ -40,8 +40,8 @@ extension LMKDesign {
 }
 
 extension View {
-    /// Shows a program's whole screen in the program's own colour scheme. Apply this modifier to the outermost view. A
-    /// sheet or an alert in front of the screen also needs the modifier.
+    /// Shows a program's whole screen in the program's own colour scheme. Apply this modifier to the outermost view. If
+    /// a sheet or an alert is in front of the screen, it also needs the modifier.
     public func lmk_themed() -> some View { modifier(LMKThemed()) }
 }
 
@@ -57,7 +57,7 @@ private struct LMKThemed: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            // The views below read the design from this value, so they need not be notified one by one.
+            // The views below read the design from this value, so nobody has to notify each of them.
             .environment(\.lmkDesign, design)
             .foregroundColor(design.colors.textPrimary)
             .background(design.colors.backgroundPrimary)

@@ -2,7 +2,7 @@ public import Foundation
 public import SeamSwiftUI
 
 public enum LMKLabelFactory {
-    /// Returns a title. The `level` is 1 for the title of a screen, and at most 4.
+    /// Returns a title. The `level` is 1 for the title of a screen. The greatest level is 4.
     public static func heading(text: String, level: Int = 1) -> UILabel {
         let font =
             switch level {

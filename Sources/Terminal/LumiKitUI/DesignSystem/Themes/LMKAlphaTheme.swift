@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The opacities of translucent elements, from 0 to 1. If the colour behind an element is known, the element is mixed
-/// with this colour. Otherwise, elements with an opacity below three quarters are dim.
+/// The opacities of translucent elements, from 0 to 1. If the colour behind an element is known, the colour of the
+/// element is mixed with it. Otherwise, elements with an opacity below three quarters are dim.
 public nonisolated struct LMKAlphaTheme: Sendable, Hashable {
     /// The opacity of the overlay behind the view of an operation's progress.
     public var overlay: CGFloat

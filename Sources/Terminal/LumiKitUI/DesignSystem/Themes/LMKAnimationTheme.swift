@@ -15,7 +15,7 @@ public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
     public var errorShake: TimeInterval
     public var photoLoad: TimeInterval
     public var listUpdate: TimeInterval
-    /// The time that a row takes to appear or disappear.
+    /// The time in which a row appears or disappears.
     public var listInsertDelete: TimeInterval
     public var cardExpand: TimeInterval
     /// The damping of a spring, from 0 to 1.
@@ -53,7 +53,7 @@ public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
 }
 
 extension LMKAnimationTheme {
-    /// The theme with LumiKit's own times where a terminal obeys them.
+    /// The theme that has LumiKit's own times wherever a terminal draws them.
     nonisolated var still: LMKAnimationTheme {
         let own = LMKAnimationTheme()
         var theme = self
@@ -63,6 +63,6 @@ extension LMKAnimationTheme {
         return theme
     }
 
-    /// The reason why a terminal does not obey the other times.
+    /// The reason why a terminal ignores the other times.
     nonisolated static let reason = "only fades, presses, marks and changes of lists take time"
 }

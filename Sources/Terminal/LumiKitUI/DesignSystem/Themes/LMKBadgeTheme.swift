@@ -6,7 +6,7 @@ public nonisolated struct LMKBadgeTheme: Sendable, Hashable {
     public var horizontalPadding: CGFloat
     /// The width of the line around a badge. A terminal does not draw this line.
     public var borderWidth: CGFloat
-    /// The size of a dot as a share of the height.
+    /// The size of a dot, as a share of the badge's height.
     public var dotSizeRatio: CGFloat
 
     public init(

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The radii of corners, in points. From 4 points, a corner is rounded if the terminal has the characters for round
-/// corners.
+/// The radii of corners, in points. If the radius is 4 points or more, a corner is rounded, provided that the terminal
+/// has the characters for round corners.
 public nonisolated struct LMKCornerRadiusTheme: Sendable, Hashable {
     public var xs: CGFloat
     public var small: CGFloat

@@ -1,13 +1,13 @@
 public import Foundation
 
 public nonisolated struct LMKLayoutTheme: Sendable, Hashable {
-    /// The smallest width of a button. The smallest height is not drawn, because a button is a row.
+    /// The smallest width of a button. The smallest height is not drawn, because a button is one row high.
     public var minimumTouchTarget: CGFloat
     public var iconLarge: CGFloat
     public var iconMedium: CGFloat
     public var iconSmall: CGFloat
     public var iconExtraSmall: CGFloat
-    /// The distance to pull for a refresh, which a terminal does not draw. A terminal has a key for refreshing.
+    /// The distance to pull for a refresh. A terminal does not draw it. A terminal has a key for refreshing.
     public var pullThreshold: CGFloat
     /// The smallest height of a row that is a card. A terminal does not draw the height, because a row is as high as
     /// its lines.

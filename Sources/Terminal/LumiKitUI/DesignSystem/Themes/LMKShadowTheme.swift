@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A shadow. The darkness of the shadow is `opacity` times the alpha for a light or a dark screen.
+/// A shadow. The darkness of the shadow is `opacity` times the alpha, which depends on whether the screen is light or
+/// dark.
 public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     public var offset: CGSize
     /// The reach of the shadow, in points.
@@ -24,8 +25,8 @@ public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     }
 }
 
-/// The shadows of a design. A terminal draws shadows that reach 8 points or more, as darker cells below and to the
-/// right. A terminal with few colours draws no shadows.
+/// The shadows of a design. A terminal draws a shadow only if it reaches 8 points or more. The shadow consists of
+/// darker cells below and to the right. A terminal with few colours draws no shadows.
 public nonisolated struct LMKShadowTheme: Sendable, Hashable {
     /// The opacity of a symbol's shadow on a picture.
     public var iconOverlayOpacity: Float

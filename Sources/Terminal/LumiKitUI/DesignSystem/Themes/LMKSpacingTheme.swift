@@ -20,21 +20,21 @@ public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     public var textViewPaddingVertical: CGFloat
     /// The distance beside the text of a field of several lines.
     public var textViewPaddingHorizontal: CGFloat
-    /// The distance around cards on an iPad, which a terminal does not draw.
+    /// The distance around cards on an iPad. A terminal does not draw it.
     public var cardPaddingIPadCompact: CGFloat
-    /// The distance around cards on an iPad, which a terminal does not draw.
+    /// The distance around cards on an iPad. A terminal does not draw it.
     public var cardPaddingIPadRegular: CGFloat
-    /// The distance around cards on an iPad, which a terminal does not draw.
+    /// The distance around cards on an iPad. A terminal does not draw it.
     public var cardPaddingIPadLarge: CGFloat
-    /// The distance around cards on a Mac, which a terminal does not draw.
+    /// The distance around cards on a Mac. A terminal does not draw it.
     public var cardPaddingMac: CGFloat
-    /// The distance above and below a row on an iPad, which a terminal does not draw.
+    /// The distance above and below a row on an iPad. A terminal does not draw it.
     public var cellPaddingVerticalIPadCompact: CGFloat
-    /// The distance above and below a row on an iPad, which a terminal does not draw.
+    /// The distance above and below a row on an iPad. A terminal does not draw it.
     public var cellPaddingVerticalIPadRegular: CGFloat
-    /// The distance above and below a row on an iPad, which a terminal does not draw.
+    /// The distance above and below a row on an iPad. A terminal does not draw it.
     public var cellPaddingVerticalIPadLarge: CGFloat
-    /// The distance above and below a row on a Mac, which a terminal does not draw.
+    /// The distance above and below a row on a Mac. A terminal does not draw it.
     public var cellPaddingVerticalMac: CGFloat
 
     public init(

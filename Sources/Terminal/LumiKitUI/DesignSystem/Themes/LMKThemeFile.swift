@@ -3,7 +3,8 @@ import LinuxSupport
 import SeamSwiftUI
 import Wire
 
-/// An error in a theme file, with the file's name, the line and column, and the requirement at this place.
+/// An error in a theme file. It contains the file's name, the line and the column, and the requirement for the value
+/// there.
 public nonisolated struct LMKThemeFileError: LocalizedError, Hashable, Sendable {
     /// The message, for example "mine.json:3:14: /colors/primary must be a colour".
     public let message: String
@@ -15,7 +16,8 @@ extension LMKDesign {
     /// The largest size of a theme file, in bytes.
     static let fileLimit = 65_536
 
-    /// Returns the design with a built-in name, or the design from the file at a path. Throws ``LMKThemeFileError``.
+    /// Returns a design. It is the built-in design with this name, or the design from the file at this path. Throws
+    /// ``LMKThemeFileError``.
     public static func load(_ nameOrPath: String) throws -> LMKDesign {
         if let design = named(nameOrPath) { return design }
         let bytes: [UInt8]
@@ -27,9 +29,9 @@ extension LMKDesign {
         return try parse(bytes, name: nameOrPath)
     }
 
-    /// Returns the design in a theme file. The file is strict JSON of at most 64 KiB. Values that the file leaves out
-    /// come from the built-in design that the file's member `base` names, or are LumiKit's own values. Unknown members
-    /// are an error. Throws a ``LMKThemeFileError``, which uses `name` as the file's name.
+    /// Returns the design in a theme file. The file is strict JSON of at most 64 KiB. If the file leaves a value out,
+    /// it comes from the built-in design that the file's member `base` names. Without `base`, it is LumiKit's own
+    /// value. Unknown members are an error. Throws a ``LMKThemeFileError``. The error gives `name` as the file's name.
     public static func parse(_ bytes: [UInt8], name: String) throws -> LMKDesign {
         do {
             var fields = try JSONFields(try JSON(parsing: bytes))
@@ -104,7 +106,7 @@ nonisolated extension JSONFields {
         "systemBrown": .systemBrown, "systemGray": .systemGray, "white": .white, "black": .black,
     ]
 
-    /// Reads the numbers of one category. The numbers are in points, unless `range` is for other values.
+    /// Reads the numbers of one category. The numbers are in points. If a `range` is given, they are other values.
     fileprivate mutating func take<Theme>(
         _ key: StaticString, _ theme: inout Theme,
         _ members: [LMKMember<Theme>],

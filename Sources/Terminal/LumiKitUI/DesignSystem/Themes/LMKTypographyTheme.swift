@@ -19,7 +19,7 @@ public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
     public var smallSize: CGFloat
     public var extraSmallSize: CGFloat
     public var extraExtraSmallSize: CGFloat
-    /// The height of a title's line as a share of its size.
+    /// The height of a title's line, as a multiple of the title's size.
     public var headingLineHeightMultiplier: CGFloat
     public var bodyLineHeightMultiplier: CGFloat
     public var captionLineHeightMultiplier: CGFloat

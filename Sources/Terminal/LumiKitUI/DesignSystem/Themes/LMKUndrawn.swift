@@ -4,14 +4,14 @@ import SeamSwiftUI
 
 /// A value of a design that differs from LumiKit's own value, although a terminal draws both in the same way.
 package nonisolated struct LMKUndrawn: Hashable, Sendable {
-    /// The path of the value in a theme file, as in "/layout/iconLarge".
+    /// The path of the value within a theme file, as in "/layout/iconLarge".
     package let place: String
     /// The reason why a terminal does not draw the value.
     package let reason: String
-    /// Whether views of a program can still draw the value.
+    /// Whether a program's own views can still draw the value.
     package let isForPrograms: Bool
 
-    /// The sentence for the value, as in "/layout/iconLarge is not drawn by a terminal: …".
+    /// The sentence about the value, as in "/layout/iconLarge is not drawn by a terminal: …".
     package var description: String { "\(place) is not drawn by a terminal: \(reason)" }
 
     fileprivate init(_ place: String, _ reason: String, isForPrograms: Bool = false) {

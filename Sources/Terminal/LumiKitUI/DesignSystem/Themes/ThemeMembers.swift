@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number of a design that a theme file may set by its name, with the way in which a terminal draws the number.
+/// A number of a design that a theme file may set by its name. Also says how a terminal draws the number.
 nonisolated struct LMKMember<Theme>: Sendable {
     let name: StaticString
     let path: any WritableKeyPath<Theme, CGFloat> & Sendable
@@ -92,7 +92,8 @@ nonisolated extension LMKTypographyTheme {
         .init("smallLineHeightMultiplier", \.smallLineHeightMultiplier, .lines),
     ]
 
-    /// The weights of titles by the names of their sizes. A bold title is never dim, so its size is not drawn.
+    /// The weights of titles. Each weight belongs to the name of a size. A bold title is never dim, so its size is not
+    /// drawn.
     static let weights: [(size: String, name: String, path: any KeyPath<Self, UIFont.Weight> & Sendable)] = [
         ("h1Size", "h1Weight", \.h1Weight), ("h2Size", "h2Weight", \.h2Weight), ("h3Size", "h3Weight", \.h3Weight),
         ("h4Size", "h4Weight", \.h4Weight),

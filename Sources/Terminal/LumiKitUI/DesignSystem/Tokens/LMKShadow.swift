@@ -3,7 +3,7 @@ public import SeamSwiftUI
 import TermUI
 
 public nonisolated struct LMKShadowStyle: Sendable, Hashable {
-    /// The colour of the shadow: black with the opacity that suits the screen.
+    /// The colour of the shadow. It is black, with the opacity that suits the screen.
     public let color: UIColor
     public let offset: CGSize
     /// The reach of the shadow, in points.
@@ -18,8 +18,8 @@ public nonisolated struct LMKShadowStyle: Sendable, Hashable {
         (offset, radius, opacity) = (config.offset, config.radius, config.opacity)
     }
 
-    /// The darkness of the shadow on a dark and on a light screen, from 0 to 1. A shadow that reaches less than the
-    /// width of a cell has the darkness 0.
+    /// How dark the shadow is on a dark and on a light screen, from 0 to 1. If a shadow reaches less than the width of
+    /// a cell, its darkness is 0.
     var depths: SIMD2<Double> { SIMD2(depth(.dark), depth(.light)) }
 
     private func depth(_ scheme: ColorScheme) -> Double {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The kind of a text, for its line height and letter spacing.
+/// The kind of a text. It determines the line height and the letter spacing.
 public nonisolated enum LMKTypographyType: Sendable {
     case heading
     case body
@@ -36,7 +36,7 @@ public enum LMKTypography {
 
     public static func italic(_ font: UIFont) -> UIFont { font.italic }
 
-    /// The height of a title's line as a share of its size.
+    /// The height of a title's line, as a multiple of the title's size.
     public static var headingLineHeightMultiplier: CGFloat { config.headingLineHeightMultiplier }
     public static var bodyLineHeightMultiplier: CGFloat { config.bodyLineHeightMultiplier }
     public static var captionLineHeightMultiplier: CGFloat { config.captionLineHeightMultiplier }
@@ -46,7 +46,8 @@ public enum LMKTypography {
     public static var bodyLetterSpacing: CGFloat { config.bodyLetterSpacing }
     public static var smallLetterSpacing: CGFloat { config.smallLetterSpacing }
 
-    /// Returns the height of a line, in points. A terminal's line takes as many rows as the multiplier has whole units.
+    /// Returns the height of a line, in points. In a terminal, a line takes as many rows as the multiplier has whole
+    /// units.
     public static func lineHeight(for font: UIFont, type: LMKTypographyType) -> CGFloat {
         font.pointSize * config.lineHeightMultiplier(type)
     }

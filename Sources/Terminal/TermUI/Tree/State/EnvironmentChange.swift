@@ -43,7 +43,7 @@ struct EnvironmentChange<Value>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// The identity of the set value, as far as the value can be compared.
+    /// The identity of the value that was set. It covers only what can be compared.
     private struct Known<Identity: Equatable>: Equatable {
         let path: AnyKeyPath
         let identity: Identity

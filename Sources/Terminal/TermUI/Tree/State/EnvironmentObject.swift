@@ -1,8 +1,8 @@
 public import Observation
 public import OpenCombine
 
-/// The model of a type that an enclosing view has set. Without such a model, the program ends with a message that names
-/// the type, because the view would have nothing to show.
+/// The model of a type that an enclosing view has set. Without such a model, the view would have nothing to show. The
+/// program therefore ends with a message that names the type.
 @propertyWrapper
 public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var found: Object?

@@ -2,7 +2,7 @@ import SeamComponents
 import SwiftUI
 
 extension SeamTheme {
-    /// The colours and the key card of the house, with heavier names.
+    /// The house's colours and key card, with bold headlines.
     static let brand = SeamTheme.default
         .with(colors: .default.with(accent: .orange, success: .teal))
         .with(fonts: .default.with(headline: .system(size: 17, weight: .bold)))

@@ -1,7 +1,7 @@
 import SeamComponents
 import SwiftUI
 
-/// The keys in lines, with the unlock card of the chosen key beside them. While nobody is signed in, this is the whole
+/// The keys in lines. Beside them is the unlock card of the chosen key. While nobody is signed in, this is the whole
 /// access screen.
 struct DoorsView: View {
     @StateObject private var model: SeamCredentialsViewModel

@@ -6,8 +6,8 @@ import TermCore
 import TermUI
 import Testing
 
-/// Each role of a theme is drawn by a component, or is in the list of those that a terminal does not draw. The tests
-/// change the theme manager, and reset it before they suspend.
+/// Each role of a theme is either drawn by a component, or named in the list of the roles that a terminal does not
+/// draw. The tests change the theme manager, and reset it before they suspend.
 @MainActor @Suite("The roles of a LumiKit theme") struct LMKThemeRolesTests {
     private static let long = "A text that is too long for a single line of this narrow screen"
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A program's own view, which draws with the values that no component uses.
+    /// A view of the program's own, which draws with the values that no component uses.
     private struct Own: View {
         var body: some View {
             VStack(alignment: .leading, spacing: 0) {
@@ -80,7 +80,7 @@ import Testing
         return shown(view, 40, 60, environment).frame
     }
 
-    /// A design in whose colours no text is dim, because all letters in a dim colour look alike.
+    /// A design in which no text is dim, because all letters in a dim colour would look alike.
     private static let base = LMKDesign.named("phosphor") ?? LMKDesign()
 
     /// The components with a design.
@@ -117,7 +117,7 @@ import Testing
         return frame(Own())
     }
 
-    /// Checks that a changed design is drawn, or is in the list of those that are not drawn.
+    /// Checks that a changed design is either drawn, or named in the list of those that are not drawn.
     private func check(_ design: LMKDesign, _ name: String, _ usual: (screens: [CellBuffer], own: CellBuffer)) {
         guard design.isChanged else { return }
         let isDrawn = screens(design) != usual.screens
@@ -250,7 +250,7 @@ import Testing
 }
 
 extension LMKDesign {
-    /// Whether the design differs from LumiKit's own in more than its colours.
+    /// Whether the design differs from LumiKit's own design in anything except its colours.
     fileprivate var isChanged: Bool {
         let own = LMKDesign()
         return spacing != own.spacing || cornerRadius != own.cornerRadius || alpha != own.alpha || layout != own.layout

@@ -27,7 +27,7 @@ import Testing
 }
 
 @Suite struct SendableComplianceTests {
-    /// Any thread can make a configuration and pass it on.
+    /// Any thread can make a configuration and give it to another thread.
     @Test("sendable compliance: configurations are made anywhere") func configurationsAreMadeAnywhere() async {
         let design = await Task.detached {
             LMKDesign(

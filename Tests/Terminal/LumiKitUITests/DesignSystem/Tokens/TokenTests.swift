@@ -3,8 +3,9 @@ import LumiKitUI
 import SeamSwiftUI
 import Testing
 
-// Each suite tests LumiKit's own values, and the values with which a program replaces them. Tests that change the theme
-// manager do not suspend, and reset the manager at the end, so that no other test sees the change.
+// Each suite tests LumiKit's own values, and then tests the values that a program sets in their place. If a test
+// changes the theme manager, it does not suspend, and resets the manager at its end. No other test therefore sees the
+// change.
 
 @MainActor @Suite struct LMKColorTests {
     @Test("LMK color: the colours are the themes") func theColoursAreTheThemes() {

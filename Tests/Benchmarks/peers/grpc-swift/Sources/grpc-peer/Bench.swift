@@ -42,7 +42,7 @@ func call(_ client: Client) async throws {
     }
 }
 
-/// Follows the events, and returns the number of received events.
+/// Follows the events, and returns the number of events that it received.
 func watch(_ client: Client, _ count: Int) async throws -> Int {
     try await client.serverStreaming(
         request: ClientRequest(message: Array(String(count).utf8)), descriptor: watchMethod, serializer: Bytes(),
