@@ -274,7 +274,8 @@ extension SignalStore {
         try Int.fetchOne(db, kept: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
     }
 
-    /// The number of people who are waiting for a person's answer, and with whom nothing has been agreed yet.
+    /// The number of people whose request this person has not answered yet, and who are not contacts of this person
+    /// otherwise.
     func waiting(for person: SignalPersonID, in db: Database) throws -> Int {
         try Int.fetchOne(
             db,

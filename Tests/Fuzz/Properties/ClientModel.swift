@@ -56,7 +56,7 @@ struct ClientModel {
         }
     }
 
-    /// Reads the client's bytes like a server.
+    /// Reads the bytes that the client sends, as a server would.
     mutating func writes(_ bytes: [UInt8]) throws -> [ClientMessage] {
         decoder.append(bytes)
         var messages: [ClientMessage] = []

@@ -85,8 +85,8 @@ struct StoreUpkeep: Sendable {
                 let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
-                // Old entries are deleted first, and then the entries beyond the largest number. One step never deletes
-                // both kinds.
+                // Entries that are too old are deleted first. After that, the oldest entries are deleted until no more
+                // than the allowed number are left. One step never deletes both kinds.
                 guard count > 0 else { return }
             }
         } catch {

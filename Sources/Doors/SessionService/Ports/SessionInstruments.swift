@@ -127,7 +127,7 @@ extension SessionInstruments {
         "seam_store_commit_duration_seconds", "Time until a write to the store was durable.",
         bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
     private static let failures = MetricDescription.counter(
-        "seam_store_failures_total", "Writes to the store that were not made.", by: .init("code", StoreError.Code.self))
+        "seam_store_failures_total", "Failed writes to the store.", by: .init("code", StoreError.Code.self))
     private static let readFailures = MetricDescription.counter(
         "seam_store_read_failures_total", "Reads of the store that failed, or were not answered in time.",
         by: .init("code", StoreError.Code.self))

@@ -4,9 +4,10 @@
 /// A scanner types like a person, but faster: its keys are less than ``gap`` apart. For this reason, Enter, Tab and the
 /// keys that type a character wait for ``gap`` before they are passed on. Nobody notices this wait. If at least
 /// ``least`` such keys come, they are a burst. The burst becomes one ``InputEvent/burst(_:)`` instead of keys. Keys
-/// that follow within ``rest`` belong to the burst, up to the burst's Enter, which a slow line may delay. After this
-/// Enter, only another Enter or Space still belongs to the burst; any other key may be a person's key. A key that a
-/// person holds down repeats just as fast, but only after a first pause, so its repetitions count as keys.
+/// that come within ``rest`` after a burst also belong to it, until its Enter has come. A slow line may delay this
+/// Enter. After this Enter, only another Enter or Space still belongs to the burst; any other key may be a person's
+/// key. A key that a person holds down repeats just as fast, but only after a first pause, so its repetitions count as
+/// keys.
 ///
 /// Only ``advance(to:)`` measures time. If a program got no processor time, it may read earlier input late. This delay
 /// does not turn a burst into keys.

@@ -62,7 +62,7 @@ extension LMKDesign {
                 continue
             }
             members[place] = .init(
-                members[place].name, members[place].path, .never("a bold title looks alike at every size"))
+                members[place].name, members[place].path, .never("a bold title looks the same at every size"))
         }
         if type.fontFamily != own.fontFamily {
             found.append(LMKUndrawn("/typography/fontFamily", "a terminal has one font"))
