@@ -7,9 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests a disk that is full or accepts no writes (promise P12 of LifeSignal). Alarms are still sent and stored. If an
-/// alarm cannot be stored yet, the daemon sends it from memory until it can be stored. Check-ins are refused, and end
-/// no alarm.
+/// Tests a disk that is full or accepts no writes (promise P12 of LifeSignal). Alarms are still sent and stored. An
+/// alarm that cannot be stored yet is sent from memory until it can be stored. Check-ins are refused, and end no alarm.
 @Suite(.timeLimit(.minutes(2))) struct FullDiskTests {
     private static func reason(_ bench: SignalBench, _ session: String?) throws -> String? {
         let client = try bench.client()
@@ -34,8 +33,7 @@ import Wire
         try bench.administrator().call(OutboxList.self, .init()).elements
     }
 
-    /// The test uses a separate disk, which only root can mount. In environments where no test may be skipped, the disk
-    /// is required.
+    /// The test uses a separate disk, which only root can mount. Where no test may be skipped, the disk is required.
     @Test("full disk: a full disk has room for alarms", .enabled(if: geteuid() == 0))
     func aFullDiskHasRoomForAlarms() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -54,7 +52,7 @@ import Wire
         #expect(try Self.health(bench, "room")["status"] == "serving")
         let filler = "/proc/\(bench.daemon.pid)/root\(disk)/filler"
         try Self.fill(filler)
-        // Checks in until the store's own files have no free space left.
+        // Checks in until the free space within the store's own files is used up.
         while try Self.reason(bench, "ben") == nil { try bench.advance(.seconds(61)) }
         #expect(try Self.reason(bench, "ben") == "store.unavailable")
         let begun = SystemClock.monotonic()
@@ -76,7 +74,7 @@ import Wire
         // The disk has room again.
         #expect(unlink(filler) == 0)
         try bench.advance(.seconds(10))
-        // At its next look, the daemon notices that the disk has free space.
+        // The daemon's next look notices that the disk has room.
         try bench.advance(.seconds(1))
         #expect(try Self.health(bench, "room")["status"] == "serving")
         #expect(try Self.reason(bench, "p0") == nil)
@@ -92,7 +90,7 @@ import Wire
         while write(descriptor, block, block.count) > 0 {}
     }
 
-    /// Nothing can be written, and even the space reserved for alarms cannot be used.
+    /// Nothing can be written, not even to the space reserved for alarms.
     @Test("full disk: what cannot be stored is told until it is", arguments: [EIO, ENOSPC, EROFS])
     func whatCannotBeStoredIsToldUntilItIs(_ error: Int32) async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -127,8 +125,8 @@ import Wire
         print("signal: P12 error \(error): told without a store after \(took.milliseconds) ms of 1; goal 5 s")
     }
 
-    /// A call for help is reported like a missed check-in. It also goes to senders, and is stored as soon as possible.
-    /// Nobody gets the same message twice.
+    /// A call for help is reported like a missed check-in, also to senders, and is stored as soon as possible. Nobody
+    /// gets the same message twice.
     @Test("full disk: a call for help that cannot be stored is told and stored later")
     func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -164,8 +162,8 @@ import Wire
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
     }
 
-    /// If the person calls for help while an alarm for a missed check-in is stored, the call is added to that alarm as
-    /// soon as the disk accepts writes.
+    /// A call for help during the stored alarm for a missed check-in is added to that alarm as soon as the disk accepts
+    /// writes.
     @Test("full disk: a call during a missed check in is stored later")
     func aCallDuringAMissedCheckInIsStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -188,8 +186,8 @@ import Wire
         #expect(try Self.alerts(bench, nil).map(\.kind) == ["manual"])
     }
 
-    /// An alarm from memory goes to every tier. The alarm can be answered once the disk accepts the answer, and then
-    /// ends for all tiers. After that, no message about the alarm is given out.
+    /// An alarm from memory goes to every tier. The alarm can be answered once the disk accepts it, and ends for all
+    /// tiers. After that, no message about the alarm is given out.
     @Test("full disk: what was told from memory is answered and ends")
     func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
         let place = try TestDirectory(mode: 0o755)
@@ -207,7 +205,7 @@ import Wire
         let screen = try bench.client()
         let watch = try screen.start(
             OutgoingCall(stream: NotificationWatch.name, params: SignalSessionParams(session: "cleo").jsonText))
-        // The answer to this call shows that the client is following the stream.
+        // The answer to this call shows that the stream has begun.
         _ = try screen.call(UserGet.self, .init())
         try shim.shut(EIO)
         let called = try client.call(AlertActivate.self, .init())
@@ -220,15 +218,15 @@ import Wire
         _ = try client.call(AlertAck.self, answer)
         #expect(try client.call(AlertGet.self, .init()).alert?.acknowledgedAt != nil)
         #expect(try client.call(AlertGet.self, .init()).alert?.isStored == true)
-        // At its next look, the daemon reserves space for alarms again. After that, everything else can be stored.
+        // The daemon's next look reserves space for alarms again, and then everything else can be stored.
         try bench.advance(.seconds(11))
         _ = try client.call(AlertDeactivate.self, .init())
         for helper in ["ben", "cleo"] {
             let kinds = try ContactTests.inbox(bench, helper).compactMap(\.kind)
             #expect(kinds.contains("alert") && kinds.first == "all_clear", "\(helper): \(kinds)")
         }
-        // The operator's message was waiting for a sender, so the operator may have heard of the alarm. The sender
-        // therefore gets the all-clear, but not the alarm.
+        // The operator's message waited for a sender and may have been heard. The sender therefore gets the all-clear,
+        // but not the alarm.
         let sender = try PlayedSender(bench)
         let claims = try sender.claiming()
         #expect(try sender.next(of: claims).kind == "all_clear")
