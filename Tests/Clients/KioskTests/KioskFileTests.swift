@@ -61,6 +61,13 @@ import Testing
         #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
     }
 
+    @Test("kiosk file: the record never takes the configuration's place") func theRecordNeverTakesThePlace() {
+        #expect(KioskRecord.isPlace("/srv/a/../kiosk/kiosk.json", in: "/srv/kiosk"))
+        #expect(KioskRecord.isPlace(nil, in: "/etc/seam/"))
+        #expect(!KioskRecord.isPlace("/srv/kiosk/lobby.json", in: "/srv/kiosk"))
+        #expect(!KioskRecord.isPlace(nil, in: "/var/lib/seam-kiosk"))
+    }
+
     @Test("kiosk file: tries and the sign outlive the program")
     @MainActor func triesAndTheSignOutliveTheProgram() async throws {
         let directory = try TestDirectory()

@@ -67,7 +67,7 @@ extension SeamSystemError {
     init(_ error: WireError) {
         self.init(
             reason: error.reason, message: error.message, retryAfter: Self.wait(error),
-            which: error.details?["which"]?.stringValue)
+            which: error.reason == Self.codeRefused ? error.details?["which"]?.stringValue : nil)
     }
 
     /// The shortest pause before a caller retries.

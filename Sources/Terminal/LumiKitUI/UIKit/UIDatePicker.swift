@@ -19,7 +19,7 @@ public final class UIDatePicker: UIView {
     }
 
     /// The chosen date, which is never outside the limits.
-    @Published public private(set) var chosen = Date()
+    @Published private var chosen = Date()
     /// The earliest date. If both limits are set and this limit is later than the other one, neither of them has an
     /// effect.
     @Published public var minimumDate: Date? { didSet { date = chosen } }

@@ -103,8 +103,8 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Why the connection ended. This is the same error that waiting calls received, except that its effect is none.
-    /// The value is nil while the connection is open.
+    /// The error that ended the connection, or nil while the connection is open. Its effect is none. The calls that
+    /// were waiting received the same error, but their effect may be another.
     package private(set) var cause: WireError?
 
     /// Whether ``Action/close`` has been returned.
