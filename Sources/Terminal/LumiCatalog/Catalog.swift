@@ -2,7 +2,7 @@ package import LumiKitUI
 package import SeamSwiftUI
 import TermControls
 
-/// Every part of LumiKit. The parts are on pages, in the same six sections as in LumiKit.
+/// The components of LumiKit. They are on pages, in the same six sections as in LumiKit.
 package enum Catalog {
     /// The sections of the catalogue. They have the same order as in LumiKit's own catalogue.
     package enum Section: String, CaseIterable {

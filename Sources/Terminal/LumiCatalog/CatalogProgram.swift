@@ -10,7 +10,7 @@ import TermUI
 package enum CatalogProgram {
     private struct Arguments: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "lumi-catalog", abstract: "Every part of LumiKit, in a terminal.",
+            commandName: "lumi-catalog", abstract: "The components of LumiKit, in a terminal.",
             discussion: """
                 Arrows or Tab choose, / searches, Enter opens, Esc goes back, q quits; a mouse works as well. A page \
                 shows its code beside it, or, with fewer than 120 columns, instead of it: press c to switch. With \
