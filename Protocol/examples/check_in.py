@@ -3,30 +3,32 @@
 session in SEAM_SESSION, or else of 'default', and checks in to LifeSignal's session SESSION, or else 'default'; this
 user must be signed in there (seam signal sign-in). An opening shows that somebody used this user's key, perhaps from
 far away. Prints each check-in, one JSON object per line. A check-in that fails is reported, and the next door tries
-again. Runs until it is interrupted, or until nobody reads its output; exit status: 1 refused, 69 the session daemon is
-not reachable, or has gone."""
+again. Runs until it is interrupted, or until nobody reads its output; exit status: 1 refused, or nobody is signed in,
+69 a daemon is not reachable, or the session daemon has gone."""
 import os
 import sys
 
 sys.dont_write_bytecode = True
 # The same protocol on another socket, so the same client.
-from unlock import Client, Refused, shown
+from unlock import Client, Refused, plain, shown
 
 
 def report(trouble):
-    print(f"check_in.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
+    print(f"check_in.py: {plain(trouble)}", file=sys.stderr)
 
 
-def check_in(session):
-    """A connection for each check-in: they are hours apart, and an idle one would be closed."""
+def ask(method, session):
+    """A connection for each call: check-ins are hours apart, and an idle one would be closed."""
     signal = Client(os.environ.get("LIFESIGNAL_SOCKET", "/run/seam/lifesignal.sock"), timeout=10)
     try:
-        return signal.result("checkin.record", {"session": session})
+        return signal.result(method, {"session": session})
     finally:
         signal.socket.close()
 
 
 def main(session="default"):
+    if "person" not in ask("auth.get", session):
+        raise Refused("nobody is signed in to LifeSignal here: run 'seam signal sign-in'")
     doors = Client(os.environ.get("SEAM_SOCKET", "/run/seam/session.sock"))
     params = {"session": os.environ.get("SEAM_SESSION") or "default"}
     last = None
@@ -41,7 +43,7 @@ def main(session="default"):
             continue
         last = attempt["attempt_id"]
         try:
-            answer = check_in(session)
+            answer = ask("checkin.record", session)
         except (Refused, OSError, ValueError) as trouble:
             report(trouble)
             continue

@@ -5,6 +5,8 @@
 # used this user's key, perhaps from far away.
 # Runs until it is interrupted; ends with the status of 'seam watch' once nothing can be watched any longer.
 set -eu
+# A door may open only hours later: whether check-ins are possible at all is known now.
+seam signal me --session "${1:-default}" >/dev/null
 opened='select(.kind == "result" and .data.kind == "unlock" and .data.effect == "applied") | .data.attempt_id'
 last=
 exec 4>&1

@@ -15,6 +15,11 @@ def shown(value):
     return json.dumps(value).replace("\x7f", "\\u007f")
 
 
+def plain(text):
+    """A message as it may go to a terminal: other characters than printable ones are replaced."""
+    return "".join(c if c.isprintable() else "?" for c in str(text)[:1000])
+
+
 class Refused(Exception):
     """The daemon's word on why it did not do what was called."""
 
@@ -100,5 +105,5 @@ if __name__ == "__main__":
         sys.exit(64)
     status, trouble = main(sys.argv[1])
     if trouble:
-        print(f"unlock.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
+        print(f"unlock.py: {plain(trouble)}", file=sys.stderr)
     sys.exit(status)

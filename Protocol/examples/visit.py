@@ -98,6 +98,7 @@ if len(sys.argv) != 2:
     sys.exit(64)
 status, trouble = main(sys.argv[1])
 if trouble:
-    # Spelled out: a terminal would obey characters that others have written.
-    print(f"visit.py: {json.dumps(str(trouble)[:1000])}", file=sys.stderr)
+    # A terminal would obey characters that others have written.
+    text = "".join(c if c.isprintable() else "?" for c in str(trouble)[:1000])
+    print(f"visit.py: {text}", file=sys.stderr)
 sys.exit(status)

@@ -27,6 +27,9 @@ import Wire
             }
         }
         let signal = try Self.server("lifesignal", SignalContract.bytes) { handlers in
+            handlers.unary("auth.get") { (_, _) async throws(WireError) -> JSONText in
+                JSONText(["person": Self.person])
+            }
             handlers.unary("checkin.record") { (_, params) async throws(WireError) -> JSONText in
                 sink.yield(params.json["session"]?.stringValue ?? "")
                 return JSONText(["first_name": "Ada", "status": "active"])
@@ -55,6 +58,13 @@ import Wire
     private static let ends = [
         ("a-1", "timed_out", "none"), ("a-2", "timed_out", "applied"), ("a-3", "granted", "applied"),
         ("a-3", "granted", "applied"),
+    ]
+
+    private static let person: JSON = [
+        "id": "0190b3a0-0000-7000-8000-000000000001", "first_name": "Ada", "last_name": "", "phone": "+4915112345678",
+        "emergency_note": "", "check_in_interval_ms": 86_400_000, "reminder_interval_ms": 3_600_000,
+        "grace_ms": 600_000, "status": "active", "qr_code_id": "0190b3a0-0000-7000-8000-000000000002", "armed": true,
+        "watched": true,
     ]
 
     private static func attempt(_ id: String, _ state: String, _ effect: String) -> JSON {

@@ -43,6 +43,30 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What the cause was, in English, if it is known that nothing was opened.
+    package var cause: String {
+        switch self {
+        case .link: "the connection to the lock failed"
+        case .busy: "the lock or the radio is in use"
+        case .machine: "something failed on this machine"
+        case .cloud: "the cloud could not open the door"
+        case .hungUp: "the lock ended the connection twice while it checked this machine's key"
+        case .keyUnknown: "the lock no longer knows this machine's key"
+        case .lockRefused: "the lock refused"
+        case .keyEnded: "the key or the session ended before the lock was told to open"
+        }
+    }
+
+    /// What the cause was, in English, if nobody knows whether the door opened.
+    package var loss: String {
+        switch self {
+        case .link, .hungUp: "the connection to the lock broke"
+        case .cloud: "the cloud did not confirm it"
+        case .lockRefused, .keyUnknown: "the lock reported a fault"
+        case .busy, .machine, .keyEnded: "this machine could not follow the attempt to its end"
+        }
+    }
+
     private static let busyReasons: Set = ["lock_busy", "no_slot"]
 
     private static let linkReasons: Set = [

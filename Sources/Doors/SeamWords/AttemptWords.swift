@@ -10,6 +10,8 @@ package struct AttemptWords: Sendable, Hashable {
     private struct Parts: Sendable, Hashable {
         let title, text: String
         let remedy: String?
+        var remedyAtAScreen: String?
+        var canHelpAgain = true
     }
 
     /// A headline of a few capitalized words.
@@ -19,8 +21,21 @@ package struct AttemptWords: Sendable, Hashable {
     /// The next step; nil if the person need not do anything.
     package var remedy: String? { english.remedy.map { language($0) } }
 
+    /// The next step for somebody at a public screen, who has no shell. If there is none, only the operator can help.
+    package var remedyAtAScreen: String? { english.remedyAtAScreen.map { language($0) } }
+    /// Whether another attempt may end differently before somebody has repaired something.
+    package var canHelpAgain: Bool { english.canHelpAgain }
+
     private init(_ title: String, _ text: String, _ remedy: String? = nil) {
-        (english, language) = (Parts(title: title, text: text, remedy: remedy), .english)
+        (english, language) = (Parts(title: title, text: text, remedy: remedy, remedyAtAScreen: remedy), .english)
+    }
+
+    private init(_ failure: AttemptFailure, _ remedy: String, atAScreen: String?) {
+        let text = "\(failure.cause), and nothing was opened"
+        let isBroken = [.hungUp, .keyUnknown, .keyEnded].contains(failure)
+        let parts = Parts(
+            title: "Not opened", text: text, remedy: remedy, remedyAtAScreen: atAScreen, canHelpAgain: !isBroken)
+        (english, language) = (parts, .english)
     }
 
     private init(_ words: AttemptWords, in language: SeamLanguage) {
@@ -88,37 +103,18 @@ package struct AttemptWords: Sendable, Hashable {
 
     /// The words for an attempt that failed without opening anything.
     package static func failed(_ failure: AttemptFailure) -> AttemptWords {
-        let (text, remedy) =
-            switch failure {
-            case .link: ("the connection to the lock failed, and nothing was opened", "try again")
-            case .busy: ("the lock or the radio is in use, and nothing was opened", "try again in a moment")
-            case .machine:
-                (
-                    "something failed on this machine, and nothing was opened",
-                    "try again, or run 'seam doctor' to find the cause"
-                )
-            case .cloud:
-                (
-                    "the cloud could not open the door, and nothing was opened",
-                    "try again, or run 'seam status' to find the cause"
-                )
-            case .hungUp:
-                (
-                    "the lock ended the connection twice while it checked this machine's key, and nothing was opened",
-                    "if the lock was reset, ask an administrator to run 'seam locks rebind'"
-                )
-            case .keyUnknown:
-                (
-                    "the lock no longer knows this machine's key, and nothing was opened",
-                    "ask an administrator to run 'seam locks rebind'"
-                )
-            case .lockRefused: ("the lock refused, and nothing was opened", "try again")
-            case .keyEnded:
-                (
-                    "the key or the session ended before the lock was told to open, and nothing was opened",
-                    "run 'seam keys' to see which keys open a door"
-                )
-            }
-        return AttemptWords("Not opened", text, remedy)
+        switch failure {
+        case .link, .lockRefused: AttemptWords(failure, "try again", atAScreen: "try again")
+        case .busy: AttemptWords(failure, "try again in a moment", atAScreen: "try again in a moment")
+        case .machine:
+            AttemptWords(failure, "try again, or run 'seam doctor' to find the cause", atAScreen: nil)
+        case .cloud: AttemptWords(failure, "try again, or run 'seam status' to find the cause", atAScreen: nil)
+        case .hungUp:
+            AttemptWords(
+                failure, "if the lock was reset, ask an administrator to run 'seam locks rebind'", atAScreen: nil)
+        case .keyUnknown:
+            AttemptWords(failure, "ask an administrator to run 'seam locks rebind'", atAScreen: nil)
+        case .keyEnded: AttemptWords(failure, "run 'seam keys' to see which keys open a door", atAScreen: nil)
+        }
     }
 }

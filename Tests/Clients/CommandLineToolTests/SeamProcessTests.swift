@@ -19,7 +19,8 @@ struct SeamProcessTests {
             let run = try await daemon.run("unlock", "front door", "--timeout", "15s")
             #expect(run.status == 0)
             let lines = run.output.split(separator: "\n")
-            #expect(lines.prefix(3) == ["launched", "  scanning (nearby)", "grantedAccess"])
+            #expect(lines.prefix(2) == ["opening", "  scanning (nearby)"])
+            #expect(lines.last?.hasPrefix("open: the lock reports that it opened, after ") == true, "\(lines)")
             #expect(run.errors.isEmpty)
             let params = daemon.calls.params(of: "unlock.start")
             #expect(params == ["credential_id": "cred-home", "entrance_id": "ent-front", "timeout_ms": 15_000])
@@ -269,7 +270,7 @@ struct SeamProcessTests {
             }
         } _: { daemon in
             let first = try daemon.start("unlock", "Home")
-            try await first.awaitOutput("launched")
+            try await first.awaitOutput("opening")
             first.signal(SIGINT)
             #expect(try await first.awaitExit() == 130)
             #expect(first.errors.contains("the door was not opened"))
@@ -295,7 +296,7 @@ struct SeamProcessTests {
             }
         } _: { daemon in
             let child = try daemon.start("unlock", "Home")
-            try await child.awaitOutput("launched")
+            try await child.awaitOutput("opening")
             child.signal(SIGINT)
             for await _ in cancelled {}
             child.signal(SIGINT)

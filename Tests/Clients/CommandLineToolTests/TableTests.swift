@@ -23,12 +23,25 @@ struct TableTests {
         #expect(lines == ["NAME                     STATE", "A name that goes on and  ready", "on and on"])
     }
 
-    @Test("table: a word that is wider than its column is broken, and nothing of it is lost")
+    @Test("table: no word is broken: where words do not fit side by side, each row is a block with all its columns")
     func longWords() {
-        var table = Table("NAME", "ADDRESS")
-        table.add(.init("Ada"), .init("ada.moreno@post.example.org"))
-        let lines = table.lines(palette: Self.plain, width: 24).map(\.description)
-        #expect(lines == ["NAME  ADDRESS", "Ada   ada.moreno@post.ex", "      ample.org"])
+        var pair = Table("NAME", "ADDRESS")
+        pair.add(.init("Ada"), .init("ada.moreno@post.example.org"))
+        let lines = pair.lines(palette: Self.plain, width: 24).map(\.description)
+        #expect(lines == ["NAME", "  ADDRESS", "Ada", "  ada.moreno@post.example.org"])
+        var table = Table("TIME", "KEY", .spare("WAY"), "OUTCOME", .id("ATTEMPT"))
+        let row = ["2026-11-30 12:42", "Back Door", "-", "not opened: the_lock_is_away", "attempt_1U-1bEA6W5qU"]
+        table.add(.init("\(row[0])"), .init("\(row[1])"), .init("-"), .init("\(row[3])"), .init("\(row[4])"))
+        func shown(_ width: Int) -> [String] { table.lines(palette: Self.plain, width: width).map(\.description) }
+        #expect(
+            shown(30) == [
+                row[0], "  KEY      Back Door", "  OUTCOME  not opened:", "           the_lock_is_away",
+                "  ATTEMPT  attempt_1U-1bEA6W5qU",
+            ])
+        for width in 20...100 {
+            let words = Set(shown(width).flatMap { $0.split(separator: " ") }.map(String.init))
+            #expect(words.contains("the_lock_is_away") && words.contains("Back"), "\(width): \(shown(width))")
+        }
     }
 
     @Test("table: where there is no room, spare columns go, in their order, then the id; an id never is cut")

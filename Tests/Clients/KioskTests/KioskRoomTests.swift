@@ -35,6 +35,10 @@ import Testing
         #expect(stage.pilot.shows("[V][W][X][Y][Z]") == hasLetters)
         stage.type("1")
         stage.press(.enter)
+        await stage.answer(nil)
+        expect("This code is not accepted.", "or ask for help.", "[1] [2] [3]", "[<] [0] >OK<")
+        stage.type("1")
+        stage.press(.enter)
         let visitor = Visitor("Front Door", "Back Door", "Cellar", "Attic")
         visitor.credentials += Visitor("Pool", errors: [.expired]).credentials
         await stage.answer(visitor)

@@ -188,7 +188,7 @@ import Testing
         #expect(stage.codes == ["79"])
     }
 
-    private func signedIn(_ visitor: Visitor) async throws -> KioskStage {
+    static func signedIn(_ visitor: Visitor) async throws -> KioskStage {
         let stage = try KioskStage { $0.languages = [.english] }
         stage.press(.enter)
         stage.type("1")
@@ -199,7 +199,7 @@ import Testing
 
     @Test("kiosk screen: a digit opens its door") func aDigitOpensItsDoor() async throws {
         let visitor = Visitor("Front Door", "Letter Room", "Sauna")
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         stage.type("2")
         #expect(visitor.opened == ["letter room"])
         #expect(stage.pilot.shows("Finding the lock") && stage.pilot.shows("Cancel"), "\(stage.pilot.text)")
@@ -218,7 +218,7 @@ import Testing
 
     @Test("kiosk screen: end calls off what can be called off") func endCallsOffWhatCanBeCalledOff() async throws {
         let visitor = Visitor("Front Door")
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         stage.type("1")
         stage.press(.escape)
         #expect(stage.ends == [.ended] && visitor.cancelled == 1)
@@ -228,7 +228,7 @@ import Testing
     @Test("kiosk screen: more than nine keys have pages") func moreThanNineKeysHavePages() async throws {
         let visitor = Visitor(
             "Door A", "Door B", "Door C", "Door D", "Door E", "Door F", "Door G", "Door H", "Door I", "Door J")
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         #expect(stage.pilot.shows("Door I") && !stage.pilot.shows("Door J"), "\(stage.pilot.text)")
         stage.type("+")
         #expect(stage.pilot.shows("Door J") && !stage.pilot.shows("Door A"), "\(stage.pilot.text)")
@@ -238,7 +238,7 @@ import Testing
 
     @Test("kiosk screen: a key that does not open says who helps") func aKeyThatDoesNotOpenSaysWhoHelps() async throws {
         let visitor = Visitor("Front Door", errors: [.contactSeamSupport])
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         #expect(stage.pilot.shows("ask for help"), "\(stage.pilot.text)")
         stage.type("1")
         let why = "Front Door: misconfigured. Help: the desk, or call 555 0100"
@@ -249,7 +249,7 @@ import Testing
     @Test("kiosk screen: keys that do not open have a page of their own") func othersHaveAPage() async throws {
         let visitor = Visitor("Pool", "Sauna", errors: [.expired])
         visitor.credentials += Visitor("Front Door").credentials
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         #expect(stage.pilot.shows("Front Door") && !stage.pilot.shows("Pool"), "\(stage.pilot.text)")
         #expect(stage.pilot.shows("+  Other keys (2)"), "\(stage.pilot.text)")
         stage.type("+2")
@@ -263,7 +263,7 @@ import Testing
     @Test("kiosk screen: a door in privacy mode is asked about") func aDoorInPrivacyModeIsAskedAbout() async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         stage.type("11")
         #expect(stage.pilot.shows("The door is in privacy mode") && visitor.opened.isEmpty, "\(stage.pilot.text)")
         stage.pass(.seconds(1))
@@ -285,7 +285,7 @@ import Testing
     func aQuestionStaysUntilItIsAnswered(_ isOpened: Bool) async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         stage.type("1")
         visitor.credentials = Visitor("Front Door").credentials
         stage.pass(.seconds(1))
@@ -298,14 +298,14 @@ import Testing
     func aQuestionThatNobodyAnswersEndsTheVisit() async throws {
         let visitor = Visitor(
             "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         stage.type("1")
         stage.pass(.seconds(400))
         #expect(stage.ends == [.idle] && visitor.opened.isEmpty && !stage.pilot.text.contains("Front"))
     }
 
     @Test("kiosk screen: who goes is warned and forgotten") func whoGoesIsWarnedAndForgotten() async throws {
-        let stage = try await signedIn(Visitor("Front Door"))
+        let stage = try await Self.signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))
         #expect(stage.pilot.shows("Press any key to stay"), "\(stage.pilot.text)")
         // A key press that prolongs the visit opens no door.
@@ -319,7 +319,7 @@ import Testing
 
     @Test("kiosk screen: the way to end is one in the warning too", arguments: ["0", "-"])
     func theWayToEndIsOneInTheWarningToo(_ key: String) async throws {
-        let stage = try await signedIn(Visitor("Front Door"))
+        let stage = try await Self.signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))
         #expect(stage.pilot.shows("Press any key to stay"))
         stage.type(key)
@@ -341,7 +341,7 @@ import Testing
     @Test("kiosk screen: a key that has gone leaves no empty page")
     func aKeyThatHasGoneLeavesNoEmptyPage() async throws {
         let visitor = Visitor("Front Door")
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         stage.type("1")
         visitor.end(.timedOut)
         stage.pass(.zero)
@@ -369,7 +369,7 @@ import Testing
 
     @Test("kiosk screen: a session that goes ends the visit") func aSessionThatGoesEndsTheVisit() async throws {
         let visitor = Visitor("Front Door")
-        let stage = try await signedIn(visitor)
+        let stage = try await Self.signedIn(visitor)
         visitor.isActive = false
         stage.pass(.zero)
         #expect(stage.ends == [.lost])
@@ -377,7 +377,7 @@ import Testing
 
     @Test("kiosk screen: who does not see the screen is told the same")
     func whoDoesNotSeeTheScreenIsToldTheSame() async throws {
-        let stage = try await signedIn(Visitor("Front Door", "Sauna"))
+        let stage = try await Self.signedIn(Visitor("Front Door", "Sauna"))
         let spoken = stage.pilot.actions.joined(separator: "\n")
         #expect(spoken.contains("1, Front Door, Harbour House, ready") && spoken.contains("End now"), "\(spoken)")
     }

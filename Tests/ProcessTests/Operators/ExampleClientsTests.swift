@@ -40,7 +40,7 @@ import Wire
         #expect(try kiosk.system.openings() == 1)
         #expect(try await run("visit.py", "No Such Door", socket, input: "ADA-2207\n").status == 2)
         let refused = try await run("visit.py", "Front Door", socket, input: "NOBODYS\n")
-        #expect(refused.status == 4 && refused.errors == "visit.py: \"the code is unknown\"\n", "\(refused)")
+        #expect(refused.status == 4 && refused.errors == "visit.py: the code is unknown\n", "\(refused)")
         let nowhere = kiosk.system.directory.file("nobody.sock")
         #expect(try await run("visit.py", "Front Door", nowhere, input: "ADA-2207\n").status == 69)
     }
@@ -54,6 +54,7 @@ import Wire
         try system.directory.write(
             """
             #!/bin/sh
+            [ "$1 $2" = "signal me" ] && exit 0
             [ "$1" = signal ] && { echo "$@" >>'\(written)'; exit 0; }
             exec '\(try Products.executable("seam"))' "$@"
             """, to: "bin/seam")

@@ -12,12 +12,12 @@ import Wire
         watch.signal(SIGTERM)
         #expect(try await watch.awaitExit() == 143, "\(watch.errors)")
         let lines = watch.output.split(separator: "\n")
-        #expect(lines.contains { $0.contains("Front Door  launched") }, "\(lines)")
+        #expect(lines.contains { $0.contains("Front Door  opening") }, "\(lines)")
         #expect(lines.contains { $0.contains("Front Door    operating") }, "\(lines)")
         #expect(lines.contains { $0.contains("Front Door  granted, confirmed  attempt_") }, "\(lines)")
         // The watch may have begun while an attempt was already running. The watch does not know the key of this
         // attempt.
-        let whole = lines.drop { !$0.contains("launched") }
+        let whole = lines.drop { !$0.contains("opening") }
         #expect(!whole.contains { $0.contains(Keys.front) }, "no ids of keys: \(lines)")
     }
 

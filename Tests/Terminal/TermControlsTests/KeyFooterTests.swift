@@ -98,6 +98,37 @@ import Testing
         #expect(!pilot.shows("Keys") && pilot.shows("Fine"))
     }
 
+    @Test("footer: a program's own key works in a sheet, and not where it is typed or the sheet stays")
+    func always() {
+        struct Program: View {
+            let isKept: Bool
+            @State private var isSheet = false
+            @State private var name = ""
+
+            var body: some View {
+                Button("More") { isSheet = true }.sheet(isPresented: $isSheet) {
+                    VStack {
+                        TextField("Name", text: $name)
+                        Button("Fine") {}
+                    }
+                    .interactiveDismissDisabled(isKept)
+                }
+            }
+        }
+        for isKept in [false, true] {
+            var ends = 0
+            let quit = KeyBinding("q", "q", "quit") { ends += 1 }
+            let pilot = Pilot(KeyFooter(content: Program(isKept: isKept), always: [quit]), columns: 60, rows: 12)
+            pilot.press(.return)
+            pilot.press("q")
+            #expect(ends == 0 && pilot.lines.last?.contains("q quit") == false, "it is typed: \(pilot.text)")
+            pilot.press(.downArrow)
+            #expect(pilot.lines.last?.contains("q quit") == !isKept, "\(pilot.text)")
+            pilot.press("q")
+            #expect(ends == (isKept ? 0 : 1))
+        }
+    }
+
     @Test("footer: Esc is named on a page that has one before it") func pages() {
         let pilot = Pilot(
             KeyFooter(content: NavigationStack { NavigationLink("On") { Text("the page") } }), columns: 50, rows: 8)

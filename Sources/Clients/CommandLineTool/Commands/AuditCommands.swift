@@ -274,17 +274,25 @@ struct AuditShowCommand: SessionCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(administration.socket, console.environment)
-        var params = AuditList.Params(session: administration.admin ? nil : own.session)
-        params.attemptID = attempt
+        let session = administration.admin ? nil : own.session
+        guard let attempt = try Self.attempt(attempt, session: session, of: client) else {
+            throw UsageFault("there is no such attempt", hint: "see 'seam audit' for the attempts and their ids")
+        }
+        guard !console.isJSON else { return try console.json(attempt.json) }
+        try console.table(AttemptRendering.details(attempt))
+    }
+
+    /// The journal's entry of an attempt. Returns nil if the journal has no such entry, or may not show it.
+    static func attempt(
+        _ id: String, session: String?, of client: BlockingClient
+    ) throws(WireError) -> Attempt? {
+        var params = AuditList.Params(session: session)
+        params.attemptID = id
         let found: [Attempt] = try client.list(AuditList.self, limit: 1) { [params] page in
             var params = params
             params.page = page
             return params
         }
-        guard let attempt = found.first else {
-            throw UsageFault("there is no such attempt", hint: "see 'seam audit' for the attempts and their ids")
-        }
-        guard !console.isJSON else { return try console.json(attempt.json) }
-        try console.table(AttemptRendering.details(attempt))
+        return found.first
     }
 }

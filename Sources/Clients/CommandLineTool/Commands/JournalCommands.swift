@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import RadioModel
 import SeamModel
+import SeamWords
 import SessionAPI
 import TermCore
 import Wire
@@ -54,7 +55,8 @@ struct WatchCommand: SessionCommand {
 
     func perform(on console: Console) throws {
         let params = SessionParams(session: administration.admin ? nil : own.session)
-        var narration = AttemptNarration(isForAdministrators: administration.admin, results: results)
+        let journal = administration.admin && !console.isJSON ? try Link.open(.admin, console.environment) : nil
+        var narration = AttemptNarration(journal: journal, results: results)
         // The name of a key whose attempt began before this watch is known only from the list of keys.
         if !console.isJSON, !administration.admin,
             let keys = try? KeysCommand.list(Link.open(.session, console.environment), session: own.session)
@@ -77,48 +79,62 @@ struct WatchCommand: SessionCommand {
     }
 }
 
-/// Shows attempts to people as they happen, with the names of the attempts' keys.
+/// Shows attempts to people as they happen, with the names of the attempts' keys. Administrators also see whose
+/// attempts they are.
 private struct AttemptNarration {
-    let isForAdministrators: Bool
+    /// The journal, which knows whose attempt it is. Only administrators need it.
+    let journal: BlockingClient?
     /// Whether only the ends of attempts are shown.
     let results: Bool
     /// The names of the person's keys, by id, when the watch began.
     var keys: [String: String] = [:]
-    /// The names of the keys of running attempts, by the attempt's id.
-    private var names: [String: String] = [:]
+    /// The names and the people of running attempts, by the attempt's id.
+    private var running: [String: (name: String?, person: TerminalSafe?)] = [:]
 
-    /// The largest number of names that are kept. The daemon runs fewer attempts at a time.
-    private static let mostNames = 1024
+    /// The largest number of attempts that are remembered. The daemon runs fewer attempts at a time.
+    private static let most = 1024
 
-    init(isForAdministrators: Bool, results: Bool) {
-        (self.isForAdministrators, self.results) = (isForAdministrators, results)
+    init(journal: BlockingClient?, results: Bool) {
+        (self.journal, self.results) = (journal, results)
     }
 
     mutating func show(_ item: UnlockWatch.Item, on console: Console) throws {
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
-        let clock = isForAdministrators ? LocalTime.text(now) : LocalTime.clock(now)
+        let clock = journal == nil ? LocalTime.clock(now) : LocalTime.text(now, hasSeconds: true)
         switch item {
         case .snapshot: break
         case .progress(let item):
-            if let name = item.credentialName, names.count < Self.mostNames { names[item.attemptID] = name }
             guard !results else { return }
+            let known = known(item)
+            let person = known.person.map { "  \($0)" as TerminalSafe } ?? ""
+            let head: TerminalSafe = "\(clock)\(person)  \(known.name ?? keys[item.credentialID] ?? item.credentialID)"
             // Administrators see everyone's attempts, so the name alone does not identify an attempt.
-            let id: TerminalSafe = isForAdministrators ? "  \(item.attemptID)" : ""
-            let head: TerminalSafe =
-                "\(clock)\(id)  \(names[item.attemptID] ?? keys[item.credentialID] ?? item.credentialID)"
+            let id = journal == nil ? "" : console.palette.paint("  \(item.attemptID)", .faint)
             switch item.content {
-            case .event(let event): try console.line("\(head)  \(TerminalSafe(event.name))")
-            case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))", .faint)
+            case .event(let event): try console.line("\(head)  \(AttemptRendering.words(event))\(id)")
+            case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))\(id)", .faint)
             }
         case .result(let attempt):
-            names[attempt.attemptID] = nil
+            running[attempt.attemptID] = nil
             let (outcome, style) = AttemptRendering.outcome(attempt)
-            let person: TerminalSafe =
-                isForAdministrators ? "  user \(attempt.uid), session \(attempt.session)" : ""
+            let person = journal == nil ? "" : "  \(Self.person(attempt))" as TerminalSafe
             let name = attempt.credentialName ?? keys[attempt.credentialID] ?? attempt.credentialID
             let id = console.palette.paint("\(attempt.attemptID)", .faint)
             try console.line("\(clock)\(person)  \(name)  \(console.palette.paint(outcome, style))  \(id)")
         }
+    }
+
+    /// The name of an attempt's key, and for administrators the person. The journal is asked once for an attempt.
+    private mutating func known(_ item: UnlockItem) -> (name: String?, person: TerminalSafe?) {
+        if let known = running[item.attemptID] { return known }
+        let attempt = journal.flatMap { try? AuditShowCommand.attempt(item.attemptID, session: nil, of: $0) }
+        let known = (item.credentialName ?? attempt?.credentialName, attempt.map(Self.person))
+        if running.count < Self.most { running[item.attemptID] = known }
+        return known
+    }
+
+    private static func person(_ attempt: Attempt) -> TerminalSafe {
+        "user \(attempt.uid), session \(attempt.session)"
     }
 }
 
@@ -132,7 +148,7 @@ enum AttemptRendering {
         for attempt in attempts {
             let (outcome, style) = outcome(attempt)
             let time = Table.Cell(LocalTime.text(attempt.startedAt))
-            let key = Table.Cell("\(attempt.credentialName ?? attempt.credentialID)", .strong)
+            let key = Table.Cell("\(Self.key(attempt))", .strong)
             let door = Table.Cell("\(attempt.entranceName ?? attempt.entranceID ?? "-")")
             let way = Table.Cell(
                 "\(attempt.kind == .unlock ? attempt.proximity?.rawValue ?? "-" : attempt.kind.rawValue)")
@@ -179,9 +195,26 @@ enum AttemptRendering {
         return table
     }
 
-    /// The end of an attempt, in words.
+    /// The name of an attempt's key. An entry about a lock of this machine has the lock's address instead.
+    private static func key(_ attempt: Attempt) -> String {
+        let isLocal = attempt.bindingID != nil && attempt.kind != .unlock
+        return attempt.credentialName ?? (isLocal ? attempt.lockAddress : nil) ?? attempt.credentialID
+    }
+
+    /// What has happened to an attempt.
+    static func words(_ event: UnlockEvent) -> TerminalSafe {
+        switch event {
+        case .launched: "opening"
+        case .grantedAccess: "open"
+        case .timedOut: "timed out"
+        case .connectionFailed: "not opened"
+        }
+    }
+
+    /// The end of an attempt, in words. Only a lock's own reason is given by its name.
     static func outcome(_ attempt: Attempt) -> (TerminalSafe, TextStyle) {
         let reason = attempt.reason.map { ": \($0)" as TerminalSafe } ?? ""
+        let failure = AttemptFailure(attempt.reason ?? "", proximity: attempt.proximity ?? .nearby)
         if attempt.effect == .applied, attempt.kind == .unlock, attempt.state != .granted {
             return ("opened, as the lock reported later\(reason)", .warning)
         }
@@ -190,7 +223,8 @@ enum AttemptRendering {
         case .granted: return ("granted\(attempt.confirmation.map { ", \($0.rawValue)" as TerminalSafe } ?? "")", .good)
         case .timedOut: return (attempt.effect == .none ? "timed out" : "timed out, may have opened", .warning)
         case .connectionFailed:
-            return (attempt.effect == .none ? "no connection\(reason)" : "may have opened\(reason)", .warning)
+            guard attempt.effect == .none else { return ("may have opened: \(failure.loss)", .warning) }
+            return ("not opened\(failure == .lockRefused ? reason : ": \(failure.cause)")", .warning)
         case .cancelled: return ("cancelled", .plain)
         case .unknown: return ("unknown: may have opened", .bad)
         case .revealed: return ("revealed", .plain)
@@ -220,17 +254,19 @@ struct ProvidersCommand: ConsoleCommand {
             return
         }
         var table = Table("NAME", "STATE", .spare("SEAM MODULE"), "WHAT TO DO")
-        for provider in providers {
-            let style: TextStyle =
-                switch provider.state {
-                case .installed: .good
-                case .missing: .warning
-                case .closed: .faint
-                }
+        for provider in providers where provider.state != .closed {
+            let isInstalled = provider.state == .installed
             table.add(
-                .init("\(provider.name)", .strong), .init(TerminalSafe(provider.state.rawValue), style),
-                .init("\(provider.seamModule)"), .init("\(provider.remedy)"))
+                .init("\(provider.name)", .strong),
+                .init(TerminalSafe(provider.state.rawValue), isInstalled ? .good : .warning),
+                .init("\(provider.seamModule)"), .init(isInstalled ? "-" : "\(provider.remedy)"))
         }
-        try console.table(table)
+        if !table.isEmpty { try console.table(table) }
+        // The vendors that do not support Linux all have the same remedy.
+        let closed = Dictionary(grouping: providers.filter { $0.state == .closed }, by: \.remedy)
+        for (remedy, providers) in closed.sorted(by: { $0.key < $1.key }) {
+            try console.line("closed: \(remedy)")
+            try console.line("  \(providers.map { "\($0.name)" as TerminalSafe }.joined(separator: ", "))", .faint)
+        }
     }
 }

@@ -16,7 +16,7 @@ final class Console {
     /// Whether only errors and a person's next steps are written.
     let isQuiet: Bool
     /// The session that `--session` names, for the commands that a message advises.
-    private let session: String?
+    let session: String?
     /// The encoding of text for people. Values for programs are always in UTF-8.
     private let charset: Charset
     /// Whether standard output no longer has a reader.

@@ -39,6 +39,11 @@ package struct Diagnosis: Sendable, Hashable {
             guard let first = errors.first else { return nil }
             let texts = errors.map { KeyProblem($0).text }
             return ("\(Refusal.credentialErrors.text): \(texts.joined(separator: ", "))", KeyProblem(first).remedy)
+        case "rpc.unknown_method":
+            let near = (error.details?["candidates"]?.arrayValue ?? []).compactMap(\.stringValue)
+            guard !near.isEmpty else { return nil }
+            let names = near.map { "'\($0)'" as TerminalSafe }.joined(separator: ", or ")
+            return ("\(error.message)", "did you mean \(names)? See 'seam rpc --help'")
         case "seam.integration_not_found":
             guard let provider = error.details.flatMap({ try? ProviderDescription(json: $0) }) else { return nil }
             if provider.state == .closed {

@@ -7,11 +7,14 @@ enum LocalTime {
     /// A time in the local time zone (`TZ`, `/etc/localtime`), such as `2026-11-21 08:15`. When clocks go back, an hour
     /// occurs twice. Times in such an hour are written with their offset, as in `2026-10-25 02:30+02:00`, and
     /// ``TextMoment`` reads them back.
-    static func text(_ time: Timestamp) -> TerminalSafe {
+    static func text(_ time: Timestamp) -> TerminalSafe { text(time, hasSeconds: false) }
+
+    /// A time in the local time zone, also to the second.
+    static func text(_ time: Timestamp, hasSeconds: Bool) -> TerminalSafe {
         guard let parts = Parts(time) else { return "\(time.description)" }
-        let offset = twin(of: time) == nil ? "" : Self.offset(parts)
+        let end = (hasSeconds ? ":\(padded(parts.second))" : "") + (twin(of: time) == nil ? "" : offset(parts))
         return TerminalSafe(
-            "\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))\(offset)")
+            "\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))\(end)")
     }
 
     /// The other moment at which local clocks show the same time. There is nearly always only one such moment, and then

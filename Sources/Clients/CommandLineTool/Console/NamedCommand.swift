@@ -26,8 +26,8 @@ struct NamedCommand {
         // commands with the same names.
         let near =
             (path == "seam" ? Self.others[wanted].map { ["seam \($0)"] } : nil)
-            ?? Self.near(wanted, among: Self.all(below: command, path))
-            ?? Self.near(wanted, among: Self.direct(below: SeamCommand.self, "seam")) ?? []
+            ?? NameDistance.nearest(wanted, among: Self.all(below: command, path))
+            ?? NameDistance.nearest(wanted, among: Self.direct(below: SeamCommand.self, "seam")) ?? []
         let names = near.map { "'\($0)'" as TerminalSafe }.joined(separator: ", or ")
         return UsageFault(
             "'\(path)' has no command '\(wanted)'",
@@ -47,10 +47,16 @@ struct NamedCommand {
         let lines = found.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix("Usage:") }
         let message = lines.filter { !$0.isEmpty }.map { $0.replacing(/^\s+-\s/, with: "") }
             .joined(separator: ", ").replacing(":, ", with: ": ")
-        let sentence = "\(message.prefix(1).lowercased() + message.dropFirst())"
+        var sentence = message.prefix(1).lowercased() + message.dropFirst()
+        // The parser gives no reason only where it expects a number.
+        if sentence.hasSuffix(">'"), sentence.contains("is invalid for") { sentence += ": write a whole number" }
         let isTime = ["'--since", "'--until"].contains { sentence.hasPrefix("missing value for \($0)") }
-        return UsageFault("\(sentence)", hint: isUnquoted(sentence) ? quoted : isTime ? time : help)
+        return UsageFault(
+            TerminalSafe(sentence, limit: Self.longest), hint: isUnquoted(sentence) ? quoted : isTime ? time : help)
     }
+
+    /// The most columns of a fault. The parser lists all values that an option can have.
+    private static let longest = 1_000
 
     private var time: TerminalSafe { "write 1h for an hour ago, without a minus sign: see '\(path) --help'" }
 
@@ -65,19 +71,10 @@ struct NamedCommand {
     /// special characters.
     private var quoted: TerminalSafe {
         guard rest.count > 1 else { return "put a name of several words in quotes: see '\(path) --help'" }
+        // Words that have a space were in quotes already.
+        guard !rest.contains(where: { $0.contains(" ") }) else { return "'\(path)' takes one name at a time" }
         let name = rest.joined(separator: " ").replacing("'", with: #"'\''"#)
         return "put a name of several words in quotes: \(path) '\(name)'"
-    }
-
-    /// The commands whose names are most similar to `wanted`, as a person types them. There are at most three names.
-    /// Returns nil if no command is similar.
-    private static func near(_ wanted: String, among commands: [(name: String, path: String)]) -> [String]? {
-        let distance = NameDistance(wanted)
-        let found = commands.compactMap { command in
-            distance.distance(to: command.name).map { (distance: $0, path: command.path) }
-        }
-        guard let least = found.map(\.distance).min() else { return nil }
-        return found.filter { $0.distance == least }.prefix(3).map(\.path)
     }
 
     private static func direct(

@@ -56,9 +56,21 @@ enum RawCall {
             } else {
                 let call = OutgoingCall(
                     unary: request.method, params: request.params, timeout: request.timeout, idem: request.idem)
-                try console.json(try client.call(call.markedIfItOnlyReads))
+                do {
+                    try console.json(try client.call(call.markedIfItOnlyReads))
+                } catch let error as WireError where error.reason == "rpc.unknown_method" {
+                    throw suggesting(request.method, error)
+                }
             }
         }
+    }
+
+    /// The error for an unknown method, with the names of similar methods.
+    private static func suggesting(_ method: String, _ error: WireError) -> WireError {
+        let near = NameDistance.nearest(method, among: KnownContracts.names.map { ($0, $0) }) ?? []
+        var error = error
+        error.details = .members(("wanted", .string(method)), ("candidates", .array(near.map { .string($0) })))
+        return error
     }
 
     /// Describes the service or method called `name`. Without a name, describes the services of all running daemons.

@@ -242,7 +242,7 @@ struct DoctorReport {
         guard let console else { return pending = [] }
         for finding in pending {
             if console.isJSON {
-                try console.json(finding.json)
+                try console.json(finding.naming(console.session).json)
             } else {
                 let verdict = console.palette.paint(TerminalSafe(finding.verdict.rawValue), Self.style(finding.verdict))
                 let padding: TerminalSafe = finding.verdict == .ok ? "    " : "  "

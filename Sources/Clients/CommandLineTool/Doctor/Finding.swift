@@ -26,6 +26,11 @@ package struct Finding: Sendable, Hashable {
         self.remedy = remedy
     }
 
+    /// The finding with a remedy that is about the session that the person named.
+    func naming(_ session: String?) -> Finding {
+        Finding(check, verdict, detail, remedy: remedy.map { NamedSession.added(session, to: $0) })
+    }
+
     /// The finding of a check that found nothing wrong.
     package static func ok(_ check: TerminalSafe, _ detail: TerminalSafe) -> Finding { Finding(check, .ok, detail) }
 

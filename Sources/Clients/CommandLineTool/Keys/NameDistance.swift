@@ -21,6 +21,17 @@ struct NameDistance {
         return distance <= most ? distance : nil
     }
 
+    /// The paths of the names that are most similar to `wanted`. There are at most three. Returns nil if no name is
+    /// similar.
+    static func nearest(_ wanted: String, among names: [(name: String, path: String)]) -> [String]? {
+        let wanted = NameDistance(wanted)
+        let found = names.compactMap { name in
+            wanted.distance(to: name.name).map { (distance: $0, path: name.path) }
+        }
+        guard let least = found.map(\.distance).min() else { return nil }
+        return found.filter { $0.distance == least }.prefix(3).map(\.path)
+    }
+
     private func alignment(to name: [Character]) -> Int {
         var before: [Int] = []
         var last = Array(0...name.count)

@@ -31,10 +31,10 @@ final class UnlockProgress {
 
     private func show(_ item: UnlockItem) throws {
         switch item.content {
-        case .event(.launched): try console.line("launched", .strong)
-        case .event(.grantedAccess): try console.line("grantedAccess", .good)
-        // The verdict follows in words on standard error, once the result has arrived.
-        case .event(.timedOut), .event(.connectionFailed): break
+        case .event(.launched):
+            try console.line("opening\(item.credentialName.map { " \($0)" as TerminalSafe } ?? "")", .strong)
+        // The verdict follows in words, once the result has arrived.
+        case .event(.grantedAccess), .event(.timedOut), .event(.connectionFailed): break
         case .phase(let phase, let proximity, let detail):
             let way = proximity.map { " (\($0.rawValue))" as TerminalSafe } ?? ""
             let more = detail.map { ": \($0)" as TerminalSafe } ?? ""
@@ -62,7 +62,7 @@ final class UnlockProgress {
             let time = TextDuration.text(SystemClock.monotonic() - start)
             let replay: TerminalSafe = result.isReplayed ? ", as reported before for the same --idem" : ""
             guard result.outcome == .granted else { return }
-            try console.line("  \(words.text), after \(time)\(replay)", .faint)
+            try console.line("open: \(words.text), after \(time)\(replay)", .good)
         }
         guard result.outcome != .granted else { return }
         let more: TerminalSafe = words == .timedOut ? "; --timeout can be up to 60s" : ""
@@ -74,12 +74,7 @@ final class UnlockProgress {
         let name = result.reason.map { " [\($0)]" as TerminalSafe } ?? ""
         guard AttemptWords(result) == .unknown else { return name }
         guard result.outcome == .connectionFailed else { return ": the lock did not answer in time\(name)" }
-        return switch AttemptFailure(result.reason ?? "", proximity: result.proximity) {
-        case .link, .hungUp: ": the connection to the lock broke\(name)"
-        case .cloud: ": the cloud did not confirm it\(name)"
-        case .lockRefused, .keyUnknown: ": the lock reported a fault\(name)"
-        case .busy, .machine, .keyEnded: ": this machine could not follow the attempt to its end\(name)"
-        }
+        return ": \(AttemptFailure(result.reason ?? "", proximity: result.proximity).loss)\(name)"
     }
 
     private func write(_ body: () throws -> Void) {

@@ -21,9 +21,12 @@ package enum TextDuration {
         return .milliseconds(Int64(milliseconds.rounded()))
     }
 
-    /// Reads an option's value. Throws an error that names the valid forms if the text is not valid.
+    /// Reads an option's value. Throws an error that names the valid forms if the text is not valid. The command then
+    /// checks the limits of the option.
     static func argument(_ text: String) throws(ValidationError) -> Duration {
-        guard let duration = parse(text) else { throw ValidationError("write a duration as \(forms.description)") }
+        guard let duration = parse(text, atMost: .seconds(36_525 * 86_400)) else {
+            throw ValidationError("write a duration as \(forms.description)")
+        }
         return duration
     }
 

@@ -141,12 +141,14 @@ struct KioskDoor: View {
         model.open(key)
     }
 
-    /// The words for the outcome at the door. If a program refused, the reason is not shown.
+    /// The words for the outcome at the door. A visitor has no shell, and cannot repair a lock. If a program refused,
+    /// the reason is not shown.
     private func words(
         _ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome
     ) -> (title: String, text: String) {
         switch outcome {
-        case .open, .timedOut, .unknown, .cancelled, .failed: outcome.words(attempt, in: language)
+        case .open, .timedOut, .unknown, .cancelled, .failed:
+            outcome.words(attempt, in: language, help: model.configuration.help)
         case .refused, .errors:
             (
                 language("This door cannot be opened now."),

@@ -33,7 +33,8 @@ struct KioskKeys: View {
                 Text(verbatim: language("Help: %@", model.configuration.help))
             }
             GeometryReader { proxy in ScrollView { cards(in: proxy.cells) } }
-            if let why { Text(verbatim: why).bold().foregroundColor(LMKColor.warning) }
+            // On a small screen, only the last line has the text.
+            if let why, !room.isLow { Text(verbatim: why).bold().foregroundColor(LMKColor.warning) }
             if list.pages.count > 1 { KioskButton(turning, columns: 34) { turn() } }
         }
         .modifier(KioskEarly(model: model))
@@ -47,7 +48,13 @@ struct KioskKeys: View {
             guard let number = press.key.character.wholeNumberValue, press.key.character.isASCII else {
                 return .ignored
             }
-            if number == 0 { model.leave() } else if shown.indices.contains(number - 1) { open(shown[number - 1]) }
+            if number == 0 {
+                model.leave()
+            } else if shown.indices.contains(number - 1) {
+                open(shown[number - 1])
+            } else {
+                tell(language("No key here has the number %@.", "\(number)"))
+            }
             return .handled
         }
     }
@@ -102,7 +109,10 @@ struct KioskKeys: View {
     private func open(_ key: SeamAccessCredential) {
         let problems = key.errors.isEmpty ? [] : key.words(showing: "", time: dates.text)
         guard let problem = problems.first else { return model.open(key) }
-        let text = language("%@: %@. Help: %@", key.name, problem.said(in: language).text, model.configuration.help)
+        tell(language("%@: %@. Help: %@", key.name, problem.said(in: language).text, model.configuration.help))
+    }
+
+    private func tell(_ text: String) {
         why = text
         model.read(text)
     }
@@ -188,7 +198,9 @@ private struct KioskCard: View {
     private var state: String {
         switch row.error {
         case nil: row.state
-        case .expired, .awaitingLocalCredential: [row.state, row.note].filter { !$0.isEmpty }.joined(separator: ", ")
+        case .expired, .awaitingLocalCredential:
+            // On a small screen, the name needs the room.
+            room.isLow ? row.state : [row.state, row.note].filter { !$0.isEmpty }.joined(separator: ", ")
         case .userInteractionRequired, .contactSeamSupport, .unsupportedDevice, .unknown: language("ask for help")
         }
     }

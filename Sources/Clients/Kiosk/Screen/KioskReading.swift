@@ -7,12 +7,10 @@ import TermUI
 /// columns and dots are for everyone else.
 struct KioskReading: View {
     let model: KioskModel
-    @Environment(\.kioskRoom) private var room
-
     var body: some View {
         // The line keeps its row even without words.
         Text(verbatim: model.reading.isEmpty ? " " : model.reading)
-            .lineLimit(room.isLow ? 2 : 3)
+            .lineLimit(3)
             .foregroundColor(LMKColor.textSecondary)
             .cursor()
             .accessibilityHidden(true)

@@ -13,12 +13,17 @@ struct KioskSignIn: View {
     let model: KioskModel
     let refusal: KioskState.Refusal?
     @Environment(\.seamLanguage) private var language
+    @Environment(\.kioskRoom) private var room
 
     var body: some View {
         KioskBeside(padColumns: KioskPad.columns(hasLetters: model.configuration.hasLetters)) {
-            Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
+            // On a small screen, the message takes the place of the request, so that the keypad does not move.
+            if text == nil || !room.isLow {
+                Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
+            }
+            if room.isLow { message }
             KioskDots(model: model, isPIN: false)
-            if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
+            if !room.isLow { message }
         } pad: {
             KioskPad(model: model, hasLetters: model.configuration.hasLetters)
         } help: {
@@ -27,6 +32,10 @@ struct KioskSignIn: View {
         }
         .modifier(KioskTyping(model: model))
         .onAppear { model.read(text ?? language("Hold your code to the reader, or type it.")) }
+    }
+
+    @ViewBuilder private var message: some View {
+        if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
     }
 
     private var text: String? {

@@ -92,6 +92,10 @@ struct SeamCredentialsContent: View {
                 .environment(\.needsTwoClicks, isAtOnce)
                 .onAppear { isBeside = false }
             } else {
+                if isGrid, isOther {
+                    Text(verbatim: language("Cards need a wider screen.")).foregroundColor(theme.colors.secondaryText)
+                        .padding(.horizontal, CellMetrics.points(3, along: .horizontal))
+                }
                 SeamKeyListing(
                     model: model, session: session, errorStyle: errorStyle, isSearching: $isSearching,
                     isBeside: $isBeside)

@@ -4,6 +4,7 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 import TermControls
+import TermCore
 import TermUI
 
 /// A model's keys in lines, with remarks on all keys and on the key under the cursor. If there is room, the details of
@@ -65,9 +66,10 @@ struct SeamKeyListing: View {
                     Text(verbatim: summary(shown)).font(theme.fonts.callout).foregroundColor(theme.colors.secondaryText)
                         .lineLimit(1)
                         .padding(.leading, 16)
-                    // There are always two lines, so that rows do not move under the mouse.
-                    Text(verbatim: remark).font(theme.fonts.callout).lineLimit(2).padding(.leading, 16)
-                        .frame(rows: 2, alignment: .topLeading)
+                    // The lines are there without a remark, too, so that rows do not move under the mouse.
+                    let lines = max(2, rows - height(shown, upTo: rows) - 2)
+                    Text(verbatim: remark).font(theme.fonts.callout).lineLimit(lines).padding(.leading, 16)
+                        .frame(rows: lines, alignment: .topLeading)
                 }
             }
         }
@@ -140,7 +142,7 @@ struct SeamKeyList: View {
         GeometryReader { proxy in
             // Three columns are reserved for the mark before the row and for the scroll bar.
             let columns = SeamKeyColumns(
-                width: proxy.cells.width - 3, in: language, hasSignals: !signals.isEmpty)
+                width: proxy.cells.width - 3, in: language, hasSignals: !signals.isEmpty, longestName: longestName)
             let list = List(keys, selection: $cursor) { key in
                 row(SeamKeyRow(key, dates, signal: signals[key.id]), columns)
             }
@@ -148,6 +150,9 @@ struct SeamKeyList: View {
                 .listRowSpacing(CellMetrics.points(gap ?? density.rowGap, along: .vertical))
         }
     }
+
+    /// The columns that the longest name takes. Among very many keys, only the first are measured.
+    private var longestName: Int { keys.prefix(200).map { TerminalSafe($0.name).columns }.max() ?? 0 }
 
     @ViewBuilder private func row(_ row: SeamKeyRow, _ columns: SeamKeyColumns) -> some View {
         let line = SeamKeyLine(row: row, columns: columns, style: style)

@@ -30,7 +30,10 @@ public struct SeamActivityView: View {
 
     /// The view's content.
     public var body: some View {
-        let back = [KeyBinding(.escape, "Esc", language("back")) { dismiss() }]
+        let keys = [
+            KeyBinding([], language("arrows"), language("choose")) {},
+            KeyBinding(.escape, "Esc", language("back")) { dismiss() },
+        ]
         VStack(alignment: .leading, spacing: 0) {
             Text(verbatim: name.map { language("Activity of %@", $0) } ?? language("Activity")).font(
                 theme.fonts.sectionHeader
@@ -48,20 +51,25 @@ public struct SeamActivityView: View {
             case .records(let records) where records.isEmpty: Text(verbatim: language("Nothing yet."))
             case .records(let records):
                 table(records)
-                if let words = records.first(where: { $0.id == selected })?.words?.said(in: language) {
+                let chosen = records.first { $0.id == selected } ?? records[0]
+                if let words = chosen.words?.said(in: language) {
                     Text(verbatim: Words.sentence(words.text, words.remedy))
                 }
             }
-            KeyHints(back, isApart: true)
+            KeyHints(hasRecords ? keys : [keys[1]], isApart: true)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
         .busy(activity.state == .loading)
     }
 
+    private var hasRecords: Bool {
+        if case .records(let records) = activity.state { !records.isEmpty } else { false }
+    }
+
     private func table(_ records: [SeamUnlockRecord]) -> some View {
         GeometryReader { proxy in
             let isNarrow = proxy.cells.width < 50
-            Table(records, selection: $selected) {
+            Table(records, selection: Binding(get: { selected ?? records.first?.id }, set: { selected = $0 })) {
                 TableColumn(language("When")) {
                     Text(verbatim: isNarrow ? dates.text($0.startedAt) : dates.moment($0.startedAt))
                 }

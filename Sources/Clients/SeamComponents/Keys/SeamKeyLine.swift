@@ -52,8 +52,9 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     /// The width below which only the name and the state fit.
     static let narrow = 60
 
-    /// Creates the columns for a width. States are longer in some languages.
-    init(width: Int, in language: SeamLanguage = .english, hasSignals: Bool = false) {
+    /// Creates the columns for a width. States are longer in some languages. If names take at most `longestName`
+    /// columns, their places get the rest.
+    init(width: Int, in language: SeamLanguage = .english, hasSignals: Bool = false, longestName: Int = .max) {
         state = language == .pseudo ? 13 : 9
         signal = hasSignals ? SeamSignal.columns : nil
         let (gap, remark) = (2, 20)
@@ -67,7 +68,8 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
             (name, place, note) = (rest - remark - gap, nil, remark)
         } else {
             let both = rest - remark - 2 * gap
-            (name, place, note) = (both - both * 2 / 5, both * 2 / 5, remark)
+            name = min(both - both * 2 / 5, max(longestName, 12))
+            (place, note) = (both - name, remark)
         }
     }
 }

@@ -69,11 +69,11 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     /// Whether the lock has received the command, so that cancelling no longer has any effect.
     package var isTooLate: Bool { progress.phase == .operating && outcome == nil }
 
-    /// Whether trying again cannot open the door twice.
+    /// Whether trying again may help, and cannot open the door twice.
     package var isWorthAgain: Bool {
         switch outcome {
         case .timedOut, .refused: true
-        case .failed(_, let isSure): isSure
+        case .failed(let words, let isSure): isSure && words.canHelpAgain
         case .open, .unknown, .errors, .cancelled, nil: false
         }
     }
@@ -137,8 +137,9 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 
 extension SeamUnlockAttempt.Outcome {
     /// Returns the text for the person: a headline and a sentence. The `attempt` is the attempt that has this outcome.
+    /// At a public screen, where people have no shell, `help` says where to get help.
     package nonisolated func words(
-        _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
+        _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english, help: String? = nil
     ) -> (title: String, text: String) {
         func told(_ words: AttemptWords) -> (title: String, text: String) {
             let words = words.said(in: language)
@@ -152,7 +153,11 @@ extension SeamUnlockAttempt.Outcome {
             return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
         case .timedOut: return told(attempt.progress.words ?? .timedOut)
         // Without a report, it is not certain that the door was not opened.
-        case .failed(let words, true): return told(words)
+        case .failed(let words, true):
+            guard let help else { return told(words) }
+            let words = words.said(in: language)
+            let more = words.remedyAtAScreen == nil ? " \(language("Help: %@", help))" : ""
+            return (words.title, Words.sentence(words.text, words.remedyAtAScreen) + more)
         case .failed(let words, false):
             return (
                 words.said(in: language).title,

@@ -72,6 +72,13 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         self.wasCalledOff = wasCalledOff
     }
 
+    /// Returns the state with the words for how the attempt ended.
+    package func saying(_ words: AttemptWords?) -> SeamUnlockProgress {
+        var progress = self
+        progress.words = words
+        return progress
+    }
+
     /// Whether all members are equal.
     public static func == (one: SeamUnlockProgress, other: SeamUnlockProgress) -> Bool {
         one.phase == other.phase && one.confirmation == other.confirmation && one.mayHaveOpened == other.mayHaveOpened

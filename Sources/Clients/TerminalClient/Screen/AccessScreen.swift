@@ -18,7 +18,7 @@ struct AccessScreen: View {
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
-        KeyFooter(content: screen).environment(\.footerWords, words)
+        KeyFooter(content: screen, always: [quit]).environment(\.footerWords, words)
     }
 
     private var screen: some View {

@@ -29,6 +29,10 @@ struct SettingsView: View {
             Picker(language("Spacing"), selection: Binding(get: { chosen.rawValue }, set: { density = $0 })) {
                 ForEach(SeamDensity.allCases, id: \.rawValue) { Text(verbatim: name(of: $0)).tag($0.rawValue) }
             }
+            if chosen != shown {
+                Text(verbatim: language("This screen has room only for: %@.", name(of: shown)))
+                    .foregroundColor(.secondary)
+            }
             Picker(language("Colours"), selection: Binding(get: { theme.isEmpty ? "default" : theme }, set: choose)) {
                 ForEach(Self.themes, id: \.self) { Text(verbatim: name(ofTheme: $0)).tag($0) }
                 if !theme.isEmpty, !Self.themes.contains(theme) { Text(verbatim: theme).tag(theme) }

@@ -46,6 +46,7 @@ extension SeamLanguage {
         "The session daemon answers.": "Der Sitzungsdienst antwortet.",
         "The session daemon does not answer.": "Der Sitzungsdienst antwortet nicht.",
         "There are no keys for you here.": "Hier sind keine Schlüssel für Sie.",
+        "No key here has the number %@.": "Kein Schlüssel hat hier die Nummer %@.",
         "This code is unknown. Please check it, and try again.":
             "Dieser Code ist unbekannt. Bitte prüfen Sie ihn, und versuchen Sie es noch einmal.",
         "This code was already used. Please ask for a new one.":

@@ -132,7 +132,9 @@ extension SeamLanguage {
         "details": "Einzelheiten",
 
         "Keys": "Tasten",
+        "arrows": "Pfeile",
         "arrows, j k": "Pfeile, j k",
+        "Cards need a wider screen.": "Karten brauchen einen breiteren Bildschirm.",
         "choose a key": "einen Schlüssel wählen",
         "Enter": "Eingabe",
         "open its door; also a double click": "seine Tür öffnen; auch mit Doppelklick",
@@ -156,6 +158,7 @@ extension SeamLanguage {
         "Settings": "Einstellungen",
         "Language": "Sprache",
         "Spacing": "Abstand",
+        "This screen has room only for: %@.": "Auf diesem Bildschirm ist nur Platz für: %@.",
         "Colours": "Farben",
         "No motion": "Keine Bewegung",
         "compact": "eng",

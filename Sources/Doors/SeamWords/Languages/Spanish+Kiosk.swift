@@ -44,6 +44,7 @@ extension SeamLanguage {
         "The session daemon answers.": "El servicio de sesiones responde.",
         "The session daemon does not answer.": "El servicio de sesiones no responde.",
         "There are no keys for you here.": "Aquí no hay llaves para usted.",
+        "No key here has the number %@.": "Aquí ninguna llave tiene el número %@.",
         "This code is unknown. Please check it, and try again.":
             "Este código no se conoce. Compruébelo y vuelva a intentarlo.",
         "This code was already used. Please ask for a new one.": "Este código ya se usó. Pida uno nuevo.",

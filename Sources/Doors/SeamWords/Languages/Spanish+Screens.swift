@@ -131,7 +131,9 @@ extension SeamLanguage {
         "details": "detalles",
 
         "Keys": "Teclas",
+        "arrows": "flechas",
         "arrows, j k": "flechas, j k",
+        "Cards need a wider screen.": "Las tarjetas necesitan una pantalla más ancha.",
         "choose a key": "elegir una llave",
         "Enter": "Intro",
         "open its door; also a double click": "abrir su puerta; también con doble clic",
@@ -155,6 +157,7 @@ extension SeamLanguage {
         "Settings": "Ajustes",
         "Language": "Idioma",
         "Spacing": "Espaciado",
+        "This screen has room only for: %@.": "En esta pantalla solo cabe: %@.",
         "Colours": "Colores",
         "No motion": "Sin movimiento",
         "compact": "compacto",

@@ -6,9 +6,12 @@ package import TermUI
 /// line shows the keys of the view in front, and the keys of the control with the focus. The key `?` lists all keys.
 package struct KeyFooter<Content: View>: PrimitiveView {
     private let content: Content
+    private let always: [KeyBinding]
 
-    package init(content: Content) {
-        self.content = content
+    /// Creates the screen. The keys in `always` also work while a sheet is in front, but not while a person types, or
+    /// while a sheet cannot be left.
+    package init(content: Content, always: [KeyBinding] = []) {
+        (self.content, self.always) = (content, always)
     }
 
     /// The smallest number of rows with a last line. With fewer rows, the content gets all rows.
@@ -18,7 +21,8 @@ package struct KeyFooter<Content: View>: PrimitiveView {
         // The content gets each key before the line gets it, because a key goes first to inner views and to later
         // views.
         node.setChildren(
-            [KeyLine(), Single(content: content)], node.environment(after: true) { $0.hostNamesKeys = true })
+            [KeyLine(always: always), Single(content: content)],
+            node.environment(after: true) { $0.hostNamesKeys = true })
         node.graph.footer = node.children[0]
     }
 
@@ -41,6 +45,8 @@ package struct KeyFooter<Content: View>: PrimitiveView {
 
 /// The line with the keys. Also the list of all keys, which is in front of the screen.
 private struct KeyLine: FooterLine {
+    let always: [KeyBinding]
+
     private final class Keys {
         var bindings: [KeyBinding] = []
         /// The keys of the view from which the person opened the list.
@@ -66,7 +72,7 @@ private struct KeyLine: FooterLine {
 
     func follows(_ node: ViewNode) -> Bool {
         let keys = keys(node)
-        let bindings = node.keysInFront { list(keys.bindings, node) }
+        let bindings = node.keysInFront(always) { list(keys.bindings, node) }
         let isSame = bindings.elementsEqual(keys.bindings) { ($0.name, $0.action) == ($1.name, $1.action) }
         keys.bindings = bindings
         if !isSame { node.invalidate() }
@@ -74,8 +80,14 @@ private struct KeyLine: FooterLine {
     }
 
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
-        guard key == KeyPress("?"), keys(node).listed == nil else { return false }
-        list(node.keysInFront {}, node)
+        if key == KeyPress("?"), keys(node).listed == nil {
+            list(node.keysInFront(always) {}, node)
+            return true
+        }
+        guard key.modifiers.isSubset(of: .shift), !node.isSheetKept,
+            let binding = always.first(where: { $0.keys.contains(key.key) })
+        else { return false }
+        binding.perform()
         return true
     }
 
@@ -140,7 +152,7 @@ nonisolated extension EnvironmentValues {
 extension ViewNode {
     /// Returns the keys that have an effect in the view in front of the screen. The view's own keys come first, and the
     /// keys that work everywhere come after them.
-    fileprivate func keysInFront(help: @escaping () -> Void) -> [KeyBinding] {
+    fileprivate func keysInFront(_ always: [KeyBinding], help: @escaping () -> Void) -> [KeyBinding] {
         let (graph, words) = (graph, environment.footerWords)
         let control = graph.focused?.semantics.first
         let isTyping = if case .field = control?.kind { true } else { false }
@@ -160,8 +172,9 @@ extension ViewNode {
             add(.return, words.enter, control.flatMap(Self.shortWords) ?? words.choose, isFirst: true)
         }
         if graph.hasSeveralPlaces { add(.tab, "Tab", words.next) }
-        if graph.hasWayBack, !(graph.scope.map { LayerWishes.of($0).isKept } ?? false) {
-            add(.escape, "Esc", words.back)
+        if graph.hasWayBack, !isSheetKept { add(.escape, "Esc", words.back) }
+        if !isTyping, !isSheetKept {
+            keys += always.filter { binding in !keys.contains { $0.name == binding.name } }
         }
         if !isTyping, !keys.contains(where: { $0.name == "?" }) {
             keys.append(KeyBinding("?", "?", words.help, perform: help))
@@ -174,6 +187,9 @@ extension ViewNode {
         }
         return keys
     }
+
+    /// Whether the sheet in front, if there is one, cannot be left.
+    fileprivate var isSheetKept: Bool { graph.scope.map { LayerWishes.of($0).isKept } ?? false }
 
     /// Returns the words of a button that has no value. Returns nil if these words are not short.
     private static func shortWords(_ control: Semantic) -> String? {
