@@ -89,7 +89,7 @@ def main(name):
     except OSError as error:
         return 69, error
     if len(keys) != 1:
-        return 2, f"{len(keys)} keys are called {name!r}"
+        return 2, f"{len(keys)} keys are called {name!r}" if keys else f"no key is called {name!r}"
     try:
         for message in client.call("unlock.start", {"credential_id": keys[0]}, idem=secrets.token_urlsafe(24)):
             end = message.get("data") or message.get("result") or message["error"]

@@ -44,6 +44,7 @@ if [ $# -eq 1 ] && [ "$listed" = false ]; then
     printf 'unlock.sh: the keys are still being read, and none so far is called %s\n' "$1" >&2
     exit 75
 fi
+[ $# -ne 1 ] || { printf 'unlock.sh: no key is called %s\n' "$1" >&2; exit 2; }
 [ $# -eq 2 ] || { printf 'unlock.sh: %s keys are called %s\n' $(($# - 1)) "$1" >&2; exit 2; }
 
 idem=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')

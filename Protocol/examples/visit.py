@@ -69,7 +69,7 @@ def visit(door, code):
     if not chosen and not is_listed:
         return 75, f"the keys are still being read, and none so far is called {door!r}"
     if len(chosen) != 1:
-        return 2, f"{len(chosen)} keys are called {door!r}"
+        return 2, f"{len(chosen)} keys are called {door!r}" if chosen else f"no key is called {door!r}"
     try:
         end = client.call("unlock.start", {"credential_id": chosen[0]}, idem=secrets.token_urlsafe(24))
     except (OSError, ValueError) as error:

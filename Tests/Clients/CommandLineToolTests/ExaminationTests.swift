@@ -39,7 +39,7 @@ struct ExaminationTests {
         let refused = Examination.session(status, now: Self.now).map { "\($0.detail), \($0.remedy ?? "")" }
         #expect(
             refused == [
-                "'default' is not signed in: token_refused: the cloud no longer accepts the token, "
+                "'default' is not signed in: the cloud no longer accepts the token, "
                     + "get a new client session token, then run 'seam init'"
             ])
         status.sync.reason = nil

@@ -252,6 +252,19 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    @Test("terminal system: lines are broken at words") func linesAreBrokenAtWords() async throws {
+        let (system, terminal) = try await TuiShell.start(columns: 40, rows: 60)
+        try await terminal.type("clear; seam tui --plain")
+        let screen = try await terminal.awaitScreen { $0.contains("settings, g cards:") }
+        let words = screen.split(whereSeparator: \.isWhitespace)
+        for word in ["detail,", "search,", "refresh,", "activity,", "help,", "quit,"] as [Substring] {
+            #expect(words.contains(word), "\(screen)")
+        }
+        try await terminal.type("q")
+        try await terminal.awaitPrompt()
+        #expect(try system.openings() == 0)
+    }
+
     @Test("terminal system: a terminal that does not show what is typed is given back", arguments: ["C-c", "C-z"])
     func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)

@@ -65,11 +65,10 @@ enum SessionRendering {
         return isOffline ? "offline: last read \(age) ago" : "last read \(age) ago"
     }
 
-    /// A text that explains why the keys may be older than the cloud's keys. The text has the reason's name, and the
-    /// reason's meaning if the meaning is known.
+    /// A text that explains why the keys may be older than the cloud's keys: the reason's meaning, or its name if the
+    /// meaning is unknown.
     static func why(_ reason: String) -> TerminalSafe {
-        guard let known = SyncReason(rawValue: reason) else { return "\(reason)" }
-        return "\(known.rawValue): \(known.words)"
+        "\(SyncReason(rawValue: reason)?.words ?? reason)"
     }
 
     static func radio(_ state: RadioState) -> TerminalSafe {

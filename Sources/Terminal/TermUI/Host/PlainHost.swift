@@ -185,7 +185,17 @@ package final class PlainHost {
         return .now - since < Self.patience
     }
 
+    /// Writes lines of text. On a terminal, the lines are broken at words.
     private func write(_ text: String) {
+        guard !text.isEmpty, Self.profile != nil else { return put(text) }
+        let width = CellProposal(Self.size.columns, nil)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            TextLayout(String(line)).lines(in: width).map(\.text.description).joined(separator: "\n")
+        }
+        put(lines.joined(separator: "\n"))
+    }
+
+    private func put(_ text: String) {
         guard !text.isEmpty else { return }
         toldSecret.add(text, hasSecret: tellsSecret(), columns: Self.size.columns)
         do { try FileHandle.standardOutput.write(contentsOf: Data(Self.charset.bytes(text))) } catch { end(with: 0) }
@@ -195,7 +205,7 @@ package final class PlainHost {
     private func eraseSecret() {
         guard let profile = Self.profile else { return }
         let size = Self.size
-        write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
+        put(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
     }
 
     /// The profile of the terminal on standard output. If standard output is not a terminal, this is nil.
