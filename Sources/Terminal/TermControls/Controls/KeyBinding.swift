@@ -75,8 +75,9 @@ package struct KeyHints: View {
 
     private var line: some View {
         GeometryReader { proxy in
-            HStack(spacing: CellMetrics.points(Self.gap, along: .horizontal)) {
-                ForEach(shown(in: proxy.cells.width), id: \.name) { binding in
+            let (bindings, gap) = shown(in: proxy.cells.width)
+            HStack(spacing: CellMetrics.points(gap, along: .horizontal)) {
+                ForEach(bindings, id: \.name) { binding in
                     HStack {
                         Text(binding.name).bold()
                         Text(binding.action).foregroundColor(.secondary)
@@ -92,18 +93,24 @@ package struct KeyHints: View {
         .frame(rows: 1)
     }
 
-    private static let gap = 3
+    /// The columns between two hints, and those where more hints fit if they are closer.
+    private static let (gap, narrowGap) = (3, 2)
     /// The keys whose hints stay longest. Only the hint of the most important key stays longer. The kept keys leave the
     /// view, or work everywhere.
     private static let kept = ["q", "Esc", "?", ","]
 
-    private func shown(in width: Int) -> [KeyBinding] {
-        var left = width + Self.gap
+    private func shown(in width: Int) -> (bindings: [KeyBinding], gap: Int) {
+        let (wide, narrow) = (shown(in: width, gap: Self.gap), shown(in: width, gap: Self.narrowGap))
+        return narrow.count > wide.count ? (narrow, Self.narrowGap) : (wide, Self.gap)
+    }
+
+    private func shown(in width: Int, gap: Int) -> [KeyBinding] {
+        var left = width + gap
         var shown: Set<Int> = []
         let kept = Self.kept.compactMap { name in bindings.firstIndex { $0.name == name } }
         let ends = bindings.indices.filter { bindings[$0].isKept }
         for place in Array(bindings.indices.prefix(1)) + ends + kept + bindings.indices where !shown.contains(place) {
-            left -= Self.columns(bindings[place]) + Self.gap
+            left -= Self.columns(bindings[place]) + gap
             // If a key does not fit, a less important key does not take its place.
             guard left >= 0 else { break }
             shown.insert(place)
