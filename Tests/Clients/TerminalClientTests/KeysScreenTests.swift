@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test("keys screen: a narrow last line still names help") func aNarrowLastLineStillNamesHelp() {
-        #expect(Desk().live().pilot(columns: 40, rows: 12).lines.last?.hasSuffix("? help   q quit") == true)
+        #expect(Desk().live().pilot(columns: 40, rows: 12).lines.last?.hasSuffix("? help  q quit  , settings") == true)
     }
 
     @Test("keys screen: on a wide screen all is said beside the list") func onAWideScreenAllIsSaidBesideTheList() {
