@@ -44,8 +44,8 @@ package struct SeamText: Sendable, Hashable {
     /// The text in a language. An argument's text is not treated as a pattern. A placeholder without an argument stays
     /// in the text.
     ///
-    /// The parts that can be shortened are handled from first to last. A part is given in full if it fits while all
-    /// later parts are shortened.
+    /// The parts that can be shortened are handled from first to last. A part is given in full if the text
+    /// then still fits with all later parts shortened.
     package func said(in language: SeamLanguage) -> String {
         let whole = said(in: language, [])
         let parts = arguments.indices.filter { if case .shortened = arguments[$0] { true } else { false } }

@@ -1,7 +1,7 @@
 /// A key in ``DependencyValues`` for a dependency that has values for tests and previews.
 ///
-/// The module that declares an interface conforms to this protocol. The module with the implementation conforms to
-/// ``DependencyKey``.
+/// In the module that declares the interface, the key conforms to this protocol. In the module with the
+/// implementation, it conforms to ``DependencyKey``.
 public protocol TestDependencyKey {
     /// The dependency itself.
     associatedtype Value: Sendable = Self

@@ -21,7 +21,7 @@ struct SesameCipher: Sendable {
     /// message.
     func seal(_ plain: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         guard plain.count <= SesameReassembler.limit - Self.tagSize else {
-            throw SesameError(.oversize, "a message cannot have \(plain.count) bytes")
+            throw SesameError(.oversize, "a message of \(plain.count) bytes is too long")
         }
         return try stream(over: plain, nonce) + tag(of: plain, nonce)
     }

@@ -81,7 +81,7 @@ package struct SwitchBotSession: Sendable, Equatable, CustomStringConvertible, C
     /// does not fit in a message.
     package func crypt(_ content: [UInt8]) throws(SwitchBotError) -> [UInt8] {
         guard content.count <= SwitchBotReply.limit else {
-            throw SwitchBotError(.oversize, "a message cannot have \(content.count) bytes")
+            throw SwitchBotError(.oversize, "a message of \(content.count) bytes is too long")
         }
         var counter = vector
         var result: [UInt8] = []

@@ -34,7 +34,7 @@ package struct SwitchBotRequest: Sendable, Equatable {
     /// Reads a request. Throws `badValue` for another number than 57, `truncated` or `oversize`.
     package init(_ bytes: [UInt8]) throws(SwitchBotError) {
         guard bytes.count <= Self.limit else {
-            throw SwitchBotError(.oversize, "a request cannot have \(bytes.count) bytes")
+            throw SwitchBotError(.oversize, "a request of \(bytes.count) bytes is too long")
         }
         var reader = ByteReader(bytes)
         guard try reader.uint8() == Self.magic else {
@@ -96,7 +96,7 @@ package struct SwitchBotReply: Sendable, Equatable {
     /// Reads a reply. Throws `truncated` or `oversize`.
     package init(_ bytes: [UInt8]) throws(SwitchBotError) {
         guard bytes.count <= Self.limit else {
-            throw SwitchBotError(.oversize, "a reply cannot have \(bytes.count) bytes")
+            throw SwitchBotError(.oversize, "a reply of \(bytes.count) bytes is too long")
         }
         var reader = ByteReader(bytes)
         result = SwitchBotResult(rawValue: try reader.uint8())

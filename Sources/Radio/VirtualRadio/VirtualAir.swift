@@ -16,7 +16,7 @@ struct VirtualAir: Sendable {
     static let connectTimeout = Duration.seconds(20)
     /// The time until the next connection event, in which an indication is confirmed.
     static let confirmDelay = Duration.milliseconds(1)
-    /// How long a device can be connected after it was last heard.
+    /// How long after a device was last heard a link to it may still be opened.
     static let memory = Duration.seconds(30)
 
     private(set) var adapter = AdapterState.ready

@@ -59,7 +59,7 @@ struct ErrorsPage: View {
                         on: controller, message: "The door did not answer.", severity: severity)
                 }
             }
-            Button("error, with another try") {
+            Button("error, with a button to try again") {
                 LMKErrorHandler.presentError(on: controller, message: "The door did not answer.", retryAction: {})
             }
         }

@@ -83,7 +83,7 @@ struct NotedArgument: ExpressibleByArgument {
 
 /// The options that select attempts.
 struct AuditOptions: ParsableArguments {
-    @Option(help: "Only attempts of this user, by number; with --admin.")
+    @Option(help: "Only the attempts of the user with this number. Needs --admin.")
     var uid: UInt32?
 
     @Option(help: "Only attempts with this key: its name or id; with --admin, its id.")

@@ -47,7 +47,7 @@ struct TerminalCommand: ParsableCommand {
     @Option(name: .customLong("set-pin"), help: "With --kiosk: read the staff PIN, and write its hash to this file.")
     var pinFile: String?
 
-    @Argument(help: "theme check FILE: shows how readable text is in a theme.")
+    @Argument(help: "theme check FILE: shows whether text can be read well in a theme.")
     var words: [String] = []
 
     /// The terminal program's arguments, which that program checks itself.

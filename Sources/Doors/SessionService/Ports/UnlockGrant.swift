@@ -15,7 +15,7 @@ struct UnlockGrant: Sendable {
 
     /// A way to open the door. It has the data that is needed for opening the door in this way.
     enum Way: Sendable {
-        /// The door opens nearby, over Bluetooth.
+        /// The door is opened over Bluetooth, by somebody who is near it.
         case nearby(NearbyDoors)
         /// The door opens through the cloud.
         case remote(RemoteDoor)

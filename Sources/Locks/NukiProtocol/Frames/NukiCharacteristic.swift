@@ -10,7 +10,7 @@ package enum NukiCharacteristic {
     package static let ultraPairing = uuid("e301")
     /// The service for normal use.
     package static let keyturnerService = uuid("e200")
-    /// The characteristic for plaintext errors when no key fits: indicate.
+    /// The lock indicates on this characteristic that no key fits, in plaintext.
     package static let general = uuid("e201")
     /// The characteristic for every normal command, sealed: write and indicate.
     package static let user = uuid("e202")

@@ -332,7 +332,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// Checks again later, because there is no event when a switch is moved while the adapter is already off.
     private func watchSwitch() {
         retry?.cancel()
-        // This task ends after one check, which schedules the next check while the adapter is off.
+        // This task checks once and ends. If the adapter is still off, the check starts the next task.
         retry = Task {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             update()
