@@ -146,6 +146,20 @@ let system: [[Target]] = [
     [.target(name: "CLinuxSupport", path: "Sources/System/CLinuxSupport")],
     [.target(name: "CWipingHeap", path: "Sources/System/CWipingHeap")],
     library("LinuxSupport", in: .system, needs: "CLinuxSupport", tests: ""),
+    header("CSeccomp", in: .system),
+    library("SystemCalls", in: .system, needs: "CSeccomp LinuxSupport"),
+    // Pictures. Only the child that reads and writes their files links the libraries for them.
+    library("PictureModel", in: .system),
+    library("PictureCodec", in: .system, needs: "LinuxSupport"),
+    library(
+        "Pictures", in: .system, needs: "LinuxSupport PictureCodec PictureModel",
+        tests: "LinuxSupport PictureCodec PictureModel seam-picture TestSupport"),
+    [
+        .target(
+            name: "CPictures", path: "Sources/System/CPictures",
+            linkerSettings: ["png16", "jpeg", "exif"].map { .linkedLibrary($0) })
+    ],
+    library("PictureWorker", in: .system, needs: "CPictures LinuxSupport PictureCodec SystemCalls"),
 ]
 
 let wire: [[Target]] = [
@@ -242,9 +256,8 @@ let locks: [[Target]] = [
         tests: "LinuxSupport LockProtocol NukiProtocol ProviderAPI RadioModel seam-provider-nuki "
             + "seam-provider-run seam-provider-sesame seam-provider-switchbot SeamModel SesameProtocol TestSupport "
             + "Wire Crypto Logging"),
-    header("CSeccomp", in: .locks),
     library(
-        "ProviderRuntime", in: .locks, needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RadioModel RPC Wire",
+        "ProviderRuntime", in: .locks, needs: "LinuxSupport LockProtocol ProviderAPI RadioModel RPC SystemCalls Wire",
         tests: "LinuxSupport LockProtocol ProviderAPI RadioModel RPC seam-provider-run SeamModel TestSupport "
             + "Wire"),
 ]
@@ -256,12 +269,13 @@ let lifeSignal: [[Target]] = [
     library("SignalCore", in: .lifeSignal, needs: "SeamWords Wire", tests: "SeamWords TestSupport Wire"),
     library(
         "SignalStore", in: .lifeSignal,
-        needs: "DaemonCore LinuxSupport SealedDatabase SeamWords SignalCore Wire GRDB"),
+        needs: "DaemonCore LinuxSupport SealedDatabase SeamWords SignalCore Wire Crypto GRDB"),
     library(
         "SignalService", in: .lifeSignal,
-        needs: "DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SeamWords SignalAPI SignalCore "
-            + "SignalStore Telemetry Wire Logging NIOPosix ServiceLifecycle",
-        tests: "DaemonCore lifesignald LinuxSupport RPC seam SealedDatabase SeamWords SignalAPI SignalCore "
+        needs: "DaemonCore DaemonKit DaemonStore LinuxSupport PictureCodec RPC SealedDatabase SeamWords SignalAPI "
+            + "SignalCore SignalStore Telemetry Wire Logging NIOPosix ServiceLifecycle",
+        tests: "DaemonCore lifesignald LinuxSupport PictureCodec RPC seam seam-picture SealedDatabase SeamWords "
+            + "SignalAPI SignalCore "
             + "SignalStore SignalTestSupport TestSupport Wire"),
     library(
         "SignalSender", in: .lifeSignal,
@@ -271,8 +285,9 @@ let lifeSignal: [[Target]] = [
             + "SignalCore SignalStore SignalTestSupport TestSupport Wire GRDB"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
-        "LifeSignal", in: .lifeSignal, needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",
-        tests: "lifesignald LinuxSupport RPC SignalAPI SignalTestSupport TestSupport Wire"),
+        "LifeSignal", in: .lifeSignal,
+        needs: "CQRencode LinuxSupport PictureCodec PictureModel Pictures RPC SignalAPI SignalDependencies Wire",
+        tests: "lifesignald LinuxSupport RPC seam-picture SignalAPI SignalTestSupport TestSupport Wire"),
 ]
 
 let terminal: [[Target]] = [
@@ -294,7 +309,8 @@ let terminal: [[Target]] = [
     header("CQRencode", in: .terminal),
     library(
         "LumiKitUI", in: .terminal, settings: screens,
-        needs: "CQRencode LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermControls TermCore TermUI Wire",
+        needs: "CQRencode LinuxSupport LumiKitCore PictureModel Pictures SeamCombine SeamSwiftUI TermControls "
+            + "TermCore TermUI Wire",
         tests: "LumiCatalog LumiKitCore SeamSwiftUI TermControls TermCore TermReplay TermUI TestSupport",
         exclude: ["Golden"]),
     // LumiKit's own catalogue, from which its golden frames and pictures are made.
@@ -318,7 +334,7 @@ let clients: [[Target]] = [
         exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,
-        needs: "CQRencode DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
+        needs: "CQRencode DaemonCore LinuxSupport PictureCodec RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
             + "TermCore Wire ArgumentParser",
         tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire",
         plugins: [.plugin(name: "ContractPlugin")]),
@@ -364,6 +380,7 @@ let programs: [[Target]] = [
     program("seam", needs: "CommandLineTool"),
     program("seam-bus-check", needs: "BusCheck"),
     program("seam-devcloud", needs: "DevCloud"),
+    program("seam-picture", needs: "PictureWorker"),
     program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime RadioModel"),
     program("seam-provider-run", needs: "ProviderRuntime"),
     program(

@@ -16,8 +16,8 @@ def shown(value):
 
 
 def plain(text):
-    """A message as it may go to a terminal: other characters than printable ones are replaced."""
-    return "".join(c if c.isprintable() else "?" for c in str(text)[:1000])
+    """A message as it may go to a terminal, with the same characters spelled out."""
+    return shown(str(text)[:1000])[1:-1].replace('\\"', '"')
 
 
 class Refused(Exception):

@@ -98,7 +98,7 @@ if len(sys.argv) != 2:
     sys.exit(64)
 status, trouble = main(sys.argv[1])
 if trouble:
-    # A terminal would obey characters that others have written.
-    text = "".join(c if c.isprintable() else "?" for c in str(trouble)[:1000])
+    # A terminal would obey characters that others have written: they are spelled out.
+    text = json.dumps(str(trouble)[:1000])[1:-1].replace('\\"', '"')
     print(f"visit.py: {text}", file=sys.stderr)
 sys.exit(status)

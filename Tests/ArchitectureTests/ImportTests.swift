@@ -19,6 +19,9 @@ import Testing
         "LumiCatalog": ["Foundation"],
         "LumiKitCore": ["Foundation"],
         "LumiKitUI": ["Foundation", "Observation"],
+        "PictureModel": ["Foundation"],
+        "PictureWorker": ["Glibc"],
+        "Pictures": ["Foundation"],
         "ProviderRuntime": ["Glibc"],
         "RPC": ["Glibc", "Synchronization"],
         "SealedDatabase": ["Glibc", "Foundation"],
@@ -34,6 +37,7 @@ import Testing
         "SignalStore": ["Foundation", "Glibc"],
         "SessionStore": ["Foundation"],
         "SignalDependencies": ["Glibc"],
+        "SystemCalls": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
         "TermControls": ["Foundation"],
@@ -188,6 +192,8 @@ import Testing
                     "SesameProtocol", "SessionAPI",
                 ]
             ),
+            // A picture's child reads the files of strangers.
+            ("seam-picture", ["Crypto", "GRDB", "NIOPosix", "RPC", "SealedDatabase", "SignalAPI", "Wire"]),
             (
                 "seam-provider-run",
                 ["CloudModel", "Crypto", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]

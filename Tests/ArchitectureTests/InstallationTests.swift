@@ -96,7 +96,7 @@ import Testing
     @Test("installation: the profiles can be read") func theProfilesCanBeRead() async throws {
         let directory = SourceTree.root.appending(path: "deploy/apparmor").path(percentEncoded: false)
         let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-        #expect(profiles.count == 6)
+        #expect(profiles.count == 7)
         for profile in profiles {
             let options = ["--skip-kernel-load", "--skip-cache", "--skip-read-cache"]
             let child = try ChildProcess("/usr/sbin/apparmor_parser", options + ["\(directory)/\(profile)"])

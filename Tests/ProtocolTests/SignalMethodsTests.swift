@@ -27,6 +27,8 @@ struct SignalMethodsTests {
         MethodTypes(DrillStart.self), MethodTypes(NotificationDelete.self), MethodTypes(NotificationRead.self),
         MethodTypes(PingList.self), MethodTypes(PingRespond.self), MethodTypes(PingSend.self),
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
+        MethodTypes(ImagePut.self), MethodTypes(ImageGet.self), MethodTypes(ImageDelete.self),
+        MethodTypes(UserSetImage.self),
     ]
 
     /// The contracts with the methods for people, and the contract with the methods for programs that send messages.

@@ -20,7 +20,8 @@ package enum Products {
         let environment = ProcessInfo.processInfo.environment
         // A sanitizer needs more address space than a confined process is allowed to have. For this reason, providers
         // come from a build without a sanitizer. `SEAM_TEST_CONTAINED` names its directory.
-        let elsewhere = name.hasPrefix("seam-provider-") ? environment["SEAM_TEST_CONTAINED"] : nil
+        let isConfined = name.hasPrefix("seam-provider-") || name == "seam-picture"
+        let elsewhere = isConfined ? environment["SEAM_TEST_CONTAINED"] : nil
         // If a test measures a release build, `SEAM_TEST_PROGRAMS` names the directory of that build.
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
@@ -35,7 +36,7 @@ package enum Products {
         return try shared.path(of: path)
     }
 
-    private static let companions = ["seam": ["seam-tui"]]
+    private static let companions = ["seam": ["seam-picture", "seam-tui"], "lifesignald": ["seam-picture"]]
 
     /// The path of one of the package's files, such as `Tests/ProcessTests/Peers/load.py`. Every user can read the file
     /// at this path.

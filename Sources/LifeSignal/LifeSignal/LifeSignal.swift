@@ -17,4 +17,6 @@
 ///     import struct LifeSignal.Notification
 ///
 /// LifeSignal is not an emergency service.
+@_exported public import PictureModel
+@_exported public import Pictures
 @_exported public import SignalDependencies

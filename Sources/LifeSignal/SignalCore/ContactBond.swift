@@ -152,6 +152,8 @@ package enum SeenField: String, Sendable, CaseIterable {
     case lastName = "last_name"
     case phoneHint = "phone_hint"
     case phone
+    /// The person's picture.
+    case image
     case status
     case lastCheckIn = "last_check_in"
     /// Visible while there is an alarm.
@@ -161,16 +163,16 @@ package enum SeenField: String, Sendable, CaseIterable {
     case channels
 
     /// The parts of a person's data that a contact with these roles sees. Before both sides agree, the contact sees the
-    /// given name and the ends of the phone number. After both sides agree, the contact sees both names and the full
-    /// phone number. Only responders see the person's condition, and during an alarm also the note. Dependents see how
-    /// the person can be reached. After either side has ended the bond, the contact sees nothing.
+    /// given name and the ends of the phone number. After both sides agree, the contact sees both names, the full phone
+    /// number and the picture. Only responders see the person's condition, and during an alarm also the note.
+    /// Dependents see how the person can be reached. After either side has ended the bond, the contact sees nothing.
     package static func seen(by bond: ContactBond, inAlarm: Bool) -> Set<SeenField> {
         switch bond.consent {
         case .ended: return []
         case .awaiting: return [.firstName, .phoneHint]
         case .active: break
         }
-        var seen: Set<SeenField> = [.firstName, .lastName, .phone]
+        var seen: Set<SeenField> = [.firstName, .lastName, .phone, .image]
         if bond.roles.isDependent { seen.insert(.channels) }
         guard bond.roles.isResponder else { return seen }
         seen.formUnion([.status, .lastCheckIn])

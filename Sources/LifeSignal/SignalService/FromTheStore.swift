@@ -16,6 +16,7 @@ extension SignalPerson {
             status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
             qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
         hasPIN = record.pins != nil
+        image = record.profile.image.map(Hex.encode)
         if let now, let due = watch.due { isLate = due <= now }
         pause = watch.pause
         waiting = watch.waiting.map { Intervals(checkIn: $0.interval, reminder: $0.reminder, grace: $0.grace) }
@@ -55,6 +56,7 @@ extension SignalContact {
         }
         (status, lastCheckIn, emergencyNote) = (stored.status?.rawValue, stored.lastCheckIn, stored.note)
         mutedUntil = stored.mutedUntil
+        image = stored.image.map(Hex.encode)
         alert = stored.alert.map { SignalAlert($0, helper: nil) }
     }
 }

@@ -37,6 +37,8 @@ struct SignalHandlers: Sendable {
             .register(in: &handlers)
         ContactHandlers(sessions: sessions, store: store, clock: clock, logger: logger, session: find)
             .register(in: &handlers)
+        ImageHandlers(sessions: sessions, store: store, clock: clock, logger: logger, session: find)
+            .register(in: &handlers)
         DeliveryHandlers(
             sessions: sessions, desk: desk, store: store, clock: clock, failpoints: failpoints, logger: logger,
             session: find
@@ -47,6 +49,8 @@ struct SignalHandlers: Sendable {
     private func session(
         _ context: RPCContext, _ name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> SessionID {
+        // Codes and PINs pass through the stack of the connection's thread.
+        context.onEnd { ProcessHygiene.wipeStack() }
         let connection = context.connectionID
         let id = try ephemeral.id(connection, uid: context.peer.uid, named: name)
         guard id.isEphemeral else {

@@ -26,7 +26,7 @@ actor SignalSessions {
     let language: SeamLanguage
     let clock: SignalClock
     let pass: SignalPass
-    private let failpoints: Failpoints
+    let failpoints: Failpoints
     let logger: Logger
     /// Whether anyone may register.
     private let isOpen: Bool
@@ -147,43 +147,6 @@ actor SignalSessions {
     /// The person who is signed in to a session, or nil.
     func person(_ session: SessionID) async throws(WireError) -> SignalPerson? {
         try await record(session).map { SignalPerson($0, isWatched: pass.isWatching, at: clock.now()) }
-    }
-
-    /// Which messages the person wants.
-    func preferences(_ session: SessionID) async throws(WireError) -> SignalPreferences {
-        guard let record = try await record(session) else { throw .notSignedIn }
-        return SignalPreferences(record)
-    }
-
-    /// Changes the signed-in person, and informs everyone who follows that person.
-    func change(
-        _ session: SessionID, _ body: @escaping @Sendable (inout PersonRecord) -> Void
-    ) async throws(WireError) -> PersonRecord {
-        guard let id = try await record(session)?.id else { throw .notSignedIn }
-        let now = clock.now()
-        let record = try await answer(session) { store throws(StoreError) in
-            try store.change(id, at: now, body)
-        }
-        failpoints.reach(.changeStored)
-        followers.changed(PersonSight(record, isWatched: pass.isWatching))
-        let known = try await found(session) { store throws(StoreError) in try store.whoKnows(id) }
-        await refreshContacts(of: followers.whoFollowsContacts(known))
-        return record
-    }
-
-    /// Changes which notifications the person wants, and their language. If the person turns alarms off or on, the
-    /// people who rely on that person are informed.
-    func set(
-        _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
-    ) async throws(WireError) -> PersonRecord {
-        let (id, now) = (try await record(of: session).id, clock.now())
-        let (person, news) = try await answer(session) { store throws(StoreError) in
-            try store.set(silenced, language, of: id, at: now)
-        }
-        failpoints.reach(.changeStored)
-        followers.changed(PersonSight(person, isWatched: pass.isWatching))
-        await tell(news)
-        return person
     }
 
     /// Notes a call for a named session. The first call of each connection checks again which account has the user
@@ -319,7 +282,7 @@ actor SignalSessions {
     /// Reads people's contacts again, and informs their followers. If several callers come at the same time, one of
     /// them reads for all. Followers therefore never get an older state after a newer one. Later requests make nobody
     /// wait.
-    private func refreshContacts(of people: Set<SignalPersonID>) async {
+    func refreshContacts(of people: Set<SignalPersonID>) async {
         for person in people where !stale.contains(person) { stale.append(person) }
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -386,13 +349,13 @@ actor SignalSessions {
 
     // MARK: - Helpers
 
-    private func answer<Answer: Sendable>(
+    func answer<Answer: Sendable>(
         _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         try await store.answer(logger, for: .user(session.uid), body)
     }
 
-    private func found<Answer: Sendable>(
+    func found<Answer: Sendable>(
         _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         try await store.found(logger, for: .user(session.uid), body)

@@ -1,3 +1,4 @@
+import PictureCodec
 import SignalCore
 import SignalStore
 import Wire
@@ -120,6 +121,38 @@ extension WireError {
         WireError(
             .resourceExhausted, "signal.limited", "this contact was already asked a moment ago, or 20 times today",
             retry: .init(safe: true, after: wait))
+    }
+
+    static func tooManyImages(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "signal.limited", "too many pictures were stored",
+            retry: .init(safe: true, after: wait))
+    }
+
+    static var imageLimit: WireError {
+        WireError(
+            .resourceExhausted, "signal.image_limit", "a person has at most \(SignalStore.mostImages) pictures",
+            details: .members(("limit", .integer(Int64(SignalStore.mostImages)))))
+    }
+
+    static var unknownImage: WireError {
+        WireError(
+            .notFound, "signal.unknown_image", "there is no such picture, or its person is not a contact",
+            field: "/params/image")
+    }
+
+    /// The error for a picture that was not stored.
+    init(_ error: PictureError) {
+        guard error.isOfThePicture else {
+            self.init(
+                .unavailable, "signal.images_unavailable", error.description,
+                retry: .init(safe: true, after: .seconds(5)))
+            return
+        }
+        self.init(
+            .invalidArgument, "signal.image_refused", error.description, field: "/params/data",
+            details: .members(
+                ("why", .string(error.code.name)), ("limit", error.limit.map { .integer(Int64($0)) })))
     }
 
     static var notDependent: WireError {

@@ -44,6 +44,8 @@ package struct PersonRecord: Sendable, Hashable {
         package var note: String
         /// The id in the person's QR code: 16 random bytes.
         package var qrCodeID: [UInt8]
+        /// The name of the picture that contacts see (``SignalStore/imageName(of:)``), or nil if they see none.
+        package var image: [UInt8]?
 
         /// Creates a profile.
         package init(phone: String, firstName: String = "", lastName: String = "", note: String = "", qrCodeID: [UInt8])
@@ -61,6 +63,7 @@ package struct PersonRecord: Sendable, Hashable {
             lastName = try fields.string("last_name", bytes: 0...1024)
             note = try fields.string("note", bytes: 0...65_536)
             qrCodeID = try fields.bytes("qr", count: 16...16)
+            image = try fields.optionalBytes("image", count: 32...32)
         }
 
         package func writeMembers(to writer: inout JSONWriter) {
@@ -69,6 +72,7 @@ package struct PersonRecord: Sendable, Hashable {
             writer.member("last_name", lastName)
             writer.member("note", note)
             writer.member("qr", bytes: qrCodeID)
+            if let image { writer.member("image", bytes: image) }
         }
     }
 

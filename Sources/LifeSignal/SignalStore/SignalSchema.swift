@@ -33,6 +33,8 @@ enum SignalSchema {
         }
         // Since this migration, texts are stored as patterns and arguments, which earlier releases cannot read.
         migrator.registerMigration("5-texts") { _ in }
+        // Since this migration, a profile may have a picture, which earlier releases cannot read.
+        migrator.registerMigration("6-images") { db in try db.execute(sql: images) }
         return migrator
     }
 
@@ -215,6 +217,18 @@ enum SignalSchema {
             WHERE own.owner = contact.other AND own.other = contact.owner AND own.pretended = 'removed');
         DELETE FROM contact WHERE pretended = 'removed';
         UPDATE contact SET is_responder = 0, pretended = NULL WHERE pretended = 'lessRole';
+        """
+
+    /// `content` is sealed. A picture is found by the seal of its name, so that the store does not show whether it has
+    /// a known picture.
+    private static let images = """
+        CREATE TABLE image (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            name_hmac BLOB NOT NULL,
+            content BLOB NOT NULL,
+            UNIQUE (person, name_hmac)
+        ) STRICT;
         """
 
     /// `content` is sealed, and contains the number and the code.

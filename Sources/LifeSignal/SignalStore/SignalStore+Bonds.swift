@@ -158,6 +158,7 @@ extension SignalStore {
         if bond.roles.isDependent { contact.mutedUntil = row.mutedUntil.flatMap { $0 > now ? $0 : nil } }
         if seen.contains(.lastCheckIn) { contact.lastCheckIn = other.watch.lastCheckIn }
         if seen.contains(.alarm) { contact.alert = alert }
+        if seen.contains(.image) { contact.image = other.profile.image }
         if seen.contains(.emergencyNote), !other.profile.note.isEmpty { contact.note = other.profile.note }
         return contact
     }

@@ -26,6 +26,8 @@ package struct StoredContact: Sendable, Hashable {
     package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?
+    /// The name of the contact's picture.
+    package var image: [UInt8]?
 
     /// A contact's condition. The names come from the original LifeSignal documents.
     package enum Status: String, Sendable, CaseIterable {

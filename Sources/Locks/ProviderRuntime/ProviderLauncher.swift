@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSupport
 import ProviderAPI
+import SystemCalls
 
 /// Starts a provider: the launcher permanently confines this process, then executes the program in the process.
 ///
@@ -72,7 +73,9 @@ package struct ProviderLauncher: Sendable {
         guard report.restrictsFiles || !requiresLandlock else {
             throw ContainmentError(.noLandlock, "this kernel cannot keep a provider away from files (no Landlock)")
         }
-        try SystemCallFilter.provider(program: Self.programDescriptor, process: getpid()).load()
+        try Self.step(.filter) { () throws(LinuxError) in
+            try SystemCallFilter.provider(program: Self.programDescriptor, process: getpid()).load()
+        }
         do throws(LinuxError) {
             try program.execute(arguments: image.arguments, environment: [])
         } catch {

@@ -2,6 +2,7 @@ import Glibc
 import LinuxSupport
 import ProviderAPI
 import RPC
+import SystemCalls
 import Wire
 
 /// The process of one of this project's providers. The process confines itself, then serves one operation over two
@@ -57,7 +58,11 @@ package enum ProviderProcess {
         } catch {
             throw ContainmentError(error)
         }
-        try SystemCallFilter.operation(process: getpid()).load(onAllThreads: allThreads)
+        do throws(LinuxError) {
+            try SystemCallFilter.operation(process: getpid()).load(onAllThreads: allThreads)
+        } catch {
+            throw ContainmentError(error, as: .filter)
+        }
     }
 
     private static func label(of error: any Error) -> String {

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 extension SystemCallFilter {
     /// The filter that applies to every provider from its start. A provider may compute, wait, use its open

@@ -7,22 +7,24 @@ struct ImageTests {
     private let client = ImageClient.liveValue
     /// An image of 4 × 2 pixels. The upper row is black, white, black, white. The lower row is red, and its last pixel
     /// is transparent.
-    private let image: SignalImage
+    private let image: UIImage
 
     init() throws {
         let (black, white, red) =
             ([0, 0, 0, 255], [255, 255, 255, 255], [255, 0, 0, 255]) as ([UInt8], [UInt8], [UInt8])
         let pixels = [black, white, black, white, red, red, red, [0, 255, 0, 0]].flatMap { $0 }
-        image = try #require(SignalImage(width: 4, height: 2, pixels: pixels))
+        image = try #require(UIImage(width: 4, height: 2, pixels: pixels))
     }
 
     @Test("image: bytes that do not fit are no picture")
     func sizes() {
-        #expect(SignalImage(width: 1, height: 1, pixels: [1, 2, 3, 4])?.size == CGSize(width: 1, height: 1))
-        #expect(SignalImage(width: 0, height: 1, pixels: []) == nil)
-        #expect(SignalImage(width: 1, height: 1, pixels: [1, 2, 3]) == nil)
-        #expect(SignalImage(width: 8_193, height: 1, pixels: [UInt8](repeating: 0, count: 8_193 * 4)) == nil)
-        #expect(SignalImage(width: .max, height: .max, pixels: []) == nil)
+        #expect(UIImage(width: 1, height: 1, pixels: [1, 2, 3, 4])?.size == CGSize(width: 1, height: 1))
+        #expect(UIImage(width: 0, height: 1, pixels: []) == nil)
+        #expect(UIImage(width: 1, height: 1, pixels: [1, 2, 3]) == nil)
+        #expect(UIImage(width: 8_193, height: 1, pixels: [UInt8](repeating: 0, count: 8_193 * 4)) == nil)
+        #expect(UIImage(width: .max, height: .max, pixels: []) == nil)
+        #expect(UIImage(width: 8_000, height: 8_000, pixels: []) == nil)
+        #expect(UIImage(systemName: "") == nil && UIImage(systemName: "key")?.size == .zero)
     }
 
     @Test("image: made smaller, a pixel is the mean of those that it covers, as far as they are opaque")
@@ -37,7 +39,7 @@ struct ImageTests {
         "image: what cannot be becomes the nearest that can",
         arguments: [
             (CGSize(width: 0, height: -5), 1, 1), (CGSize(width: CGFloat.nan, height: 2.4), 1, 2),
-            (CGSize(width: CGFloat.infinity, height: 1), 8_192, 1),
+            (CGSize(width: CGFloat.infinity, height: 1), 8_192, 1), (CGSize(width: 8_192, height: 8_192), 8_192, 4_882),
         ])
     func clamped(size: CGSize, width: Int, height: Int) {
         let image = client.resizeImage(image, size)
@@ -55,15 +57,15 @@ struct ImageTests {
         #expect(all.height == 2)
     }
 
-    @Test("image: bytes hold the picture; others are refused")
-    func bytes() throws {
-        let data = client.compressImage(image: image, quality: 0.5)
-        #expect(SignalImage(compressed: data) == image)
-        let plain = try #require(SignalImage(width: 300, height: 2, pixels: [UInt8](repeating: 7, count: 2_400)))
-        #expect(client.compressImage(plain, 1).count == 8 + 3 * 5)
-        #expect(SignalImage(compressed: client.compressImage(plain, 1)) == plain)
-        for count in 0..<data.count { #expect(SignalImage(compressed: data.prefix(count)) == nil) }
-        #expect(SignalImage(compressed: data + [0, 1, 2, 3, 4]) == nil)
-        #expect(SignalImage(compressed: Data("LSI1".utf8) + [255, 255, 255, 255, 0, 0, 0, 0, 0]) == nil)
+    @Test("image: a file is written in the quality that was asked for")
+    func files() throws {
+        var pixels: [UInt8] = []
+        for place in 0..<64 * 64 {
+            pixels += [UInt8(place % 64 * 4), UInt8(place / 64 * 4), UInt8(place % 7 * 30), 255]
+        }
+        let image = try #require(UIImage(width: 64, height: 64, pixels: pixels))
+        let sizes = [0, 0.5, 1].map { client.compressImage(image: image, quality: $0).count }
+        #expect(sizes[0] > 0 && sizes[0] < sizes[1] && sizes[1] < sizes[2])
+        #expect(UIImage(data: client.compressImage(image, 1))?.size == image.size)
     }
 }

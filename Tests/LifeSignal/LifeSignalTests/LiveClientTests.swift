@@ -151,10 +151,13 @@ struct LiveClientTests {
         try await run.stop()
     }
 
-    @Test("live client: what the daemon does not have yet says so, and asks nobody")
-    func missing() async throws {
-        await #expect(throws: StorageError.serverError("image.delete: this daemon does not support the method yet")) {
-            try await StorageClient.live(backend).deleteImage(URL(filePath: "/a"))
+    @Test("live client: what cannot be a picture's location asks nobody") func foreignLocations() async throws {
+        let storage = StorageClient.live(backend)
+        for text in ["file:///a", "lifesignal:image/ab", "lifesignal:image/" + String(repeating: "A", count: 64)] {
+            let url = try #require(URL(string: text))
+            await #expect(throws: StorageError.notFoundError("this is not the location of a picture")) {
+                try await storage.deleteImage(url)
+            }
         }
     }
 }

@@ -155,7 +155,7 @@ struct PreviewTests {
         await reader.value
     }
 
-    private func picture() throws -> SignalImage {
-        try #require(SignalImage(width: 1, height: 1, pixels: [1, 2, 3, 255]))
+    private func picture() throws -> UIImage {
+        try #require(UIImage(width: 1, height: 1, pixels: [1, 2, 3, 255]))
     }
 }

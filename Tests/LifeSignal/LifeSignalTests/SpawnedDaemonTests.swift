@@ -50,6 +50,28 @@ struct SpawnedDaemonTests {
         #expect(try await auth.currentUser() == nil && user.currentUserID() == .nobody)
     }
 
+    @Test("spawned daemon: a picture is shown, fetched, replaced and deleted") func pictures() async throws {
+        let storage = StorageClient.live(BackendService(socketPath: bench.socket))
+        try bench.signIn(SignalBench.ada)
+        let image = try #require(
+            UIImage(width: 600, height: 300, pixels: [UInt8](repeating: 200, count: 600 * 300 * 4)))
+        let url = try await user.updateProfileImage(image)
+        #expect(try await user.currentUser().profileImageURL == url)
+        let fetched = try await storage.downloadImage(url)
+        #expect(fetched.width == 512 && fetched.height == 256)
+        let other = try await storage.uploadImage(image.cropped(to: CGRect(x: 0, y: 0, width: 40, height: 40)))
+        #expect(try await storage.downloadImage(other).width == 40)
+        #expect(try await user.currentUser().profileImageURL == url, "what is stored is not yet shown")
+        try await storage.deleteImage(url)
+        try await storage.deleteImage(url)
+        #expect(try await user.currentUser().profileImageURL == nil)
+        await #expect(throws: StorageError.self) { try await storage.downloadImage(url) }
+        let symbol = try #require(UIImage(systemName: "key"))
+        await #expect(throws: StorageError.validationError("a symbol has no pixels that could be stored")) {
+            try await storage.uploadImage(symbol)
+        }
+    }
+
     @Test("spawned daemon: sessions with different names are signed in independently")
     func namedSessions() async throws {
         let named = BackendService(socketPath: bench.socket, session: "night")

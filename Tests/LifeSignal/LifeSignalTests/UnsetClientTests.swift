@@ -184,8 +184,8 @@ struct UnsetClientTests {
     }
 }
 
-private func picture() throws -> SignalImage {
-    try #require(SignalImage(width: 1, height: 1, pixels: [1, 2, 3, 255]))
+private func picture() throws -> UIImage {
+    try #require(UIImage(width: 1, height: 1, pixels: [1, 2, 3, 255]))
 }
 
 private func somebody() -> Contact {

@@ -89,10 +89,10 @@ import Wire
         #expect(try Self.inbox(bench, nil).map(\.type) == ["contactAdded"])
 
         let sights = try client.call(ContactWhoSeesMe.self, .init()).sights
-        #expect(sights.map(\.sees) == [["first_name", "last_name", "phone", "status", "last_check_in"]])
+        #expect(sights.map(\.sees) == [["first_name", "last_name", "phone", "image", "status", "last_check_in"]])
         #expect(sights.first?.seesInAlarm.suffix(2) == ["alarm", "emergency_note"])
         let his = try client.call(ContactWhoSeesMe.self, .init(session: "ben")).sights
-        #expect(his.map(\.seesInAlarm) == [["first_name", "last_name", "phone", "channels"]])
+        #expect(his.map(\.seesInAlarm) == [["first_name", "last_name", "phone", "image", "channels"]])
 
         _ = try client.call(AlertActivate.self, .init())
         ada = try #require(try Self.contacts(bench, "ben").first)

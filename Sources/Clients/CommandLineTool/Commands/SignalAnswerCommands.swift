@@ -1,4 +1,5 @@
 import ArgumentParser
+import PictureCodec
 import RPC
 import SignalAPI
 import TermCore
@@ -333,6 +334,21 @@ enum ContactRendering {
             if alert.isConcealed { try console.line("  in secret: do not phone, somebody else may be listening", .bad) }
         }
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
+    }
+
+    /// Draws a contact's picture, if there is one and the terminal can draw it. Without such a terminal, prints that
+    /// there is a picture.
+    static func picture(
+        of contact: SignalContact, _ session: String?, _ client: BlockingClient, on console: Console
+    ) throws {
+        guard let image = contact.image else { return }
+        guard PictureDrawing.isPossible(on: console),
+            let file = try? client.call(ImageGet.self, .init(session: session, image: image)).data,
+            let small = try? PictureChild().decode(file, longestSide: PictureDrawing.side)
+        else { return try console.line("  shows a picture", .faint) }
+        for line in PictureDrawing.lines(width: small.width, height: small.height, pixels: small.bytes) {
+            try console.line(line)
+        }
     }
 
     /// The reason why alarms cannot reach a responder now. If alarms can reach the responder, this is nil.

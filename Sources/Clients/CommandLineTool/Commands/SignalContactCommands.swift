@@ -17,7 +17,15 @@ struct SignalQRCommand: SessionCommand {
         discussion: """
             On a terminal with colours and UTF-8 the code is drawn. The other side can also type its text instead of \
             scanning it. After 'seam signal me --new-code', this code no longer works.
+
+            With --png or --svg the code is written to a new file, which only you can read.
             """)
+
+    @Option(help: "Write the code to a new PNG file.", completion: .file(extensions: ["png"]))
+    var png: String?
+
+    @Option(help: "Write the code to a new SVG file.", completion: .file(extensions: ["svg"]))
+    var svg: String?
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -26,6 +34,7 @@ struct SignalQRCommand: SessionCommand {
         let client = try Link.open(.signal, console.environment)
         let person = try client.call(UserGet.self, .init(session: own.session))
         let text = SignalCodeText.text(of: person.qrCodeID)
+        try writeFiles(text)
         if console.isJSON { return try console.json(.members(("code", .string(text)))) }
         if let size = console.terminalSize, let ink = QRDrawing.Ink(on: console),
             let lines = QRDrawing.lines(text, ink, columns: size.columns)
@@ -33,6 +42,14 @@ struct SignalQRCommand: SessionCommand {
             for line in lines { try console.line(line) }
         }
         try console.line("\(text)", .strong)
+    }
+
+    private func writeFiles(_ text: String) throws {
+        guard png != nil || svg != nil else { return }
+        guard let code = QRModules(text) else { throw UsageFault("the code could not be drawn", status: .fault) }
+        if let svg { try PictureFile.create(svg, Array(code.drawing.utf8)) }
+        guard let png else { return }
+        try PictureFile.create(png, PictureFile.png(of: code))
     }
 }
 
@@ -115,7 +132,10 @@ struct SignalContactsCommand: SessionCommand {
         guard !contacts.isEmpty else {
             return try console.line("no contacts: 'seam signal qr' shows your code, 'seam signal add' reads theirs")
         }
-        for contact in contacts { try ContactRendering.write(contact, on: console) }
+        for contact in contacts {
+            try ContactRendering.write(contact, on: console)
+            try ContactRendering.picture(of: contact, own.session, client, on: console)
+        }
         guard contacts.contains(where: \.isDependent),
             let settings = try? client.call(SettingsGet.self, .init(session: own.session)), !settings.alerts
         else { return }
@@ -308,7 +328,7 @@ struct SignalWhoSeesMeCommand: SessionCommand {
         guard !fields.isEmpty else { return "nothing" }
         let words = [
             "phone_hint": "parts of your number", "last_check_in": "last check-in",
-            "channels": "how you are reached",
+            "channels": "how you are reached", "image": "picture",
         ]
         return fields.map { words[$0] ?? $0.replacing("_", with: " ") }.joined(separator: ", ")
     }

@@ -13,6 +13,9 @@ struct SignalMeCommand: SessionCommand {
 
             Responders read the emergency note during an alarm. With --note it is read from standard input, because \
             others on this machine can see arguments.
+
+            Contacts see your picture once both sides have agreed. It is made small, and everything else in its file is \
+            left out, such as the place where it was taken.
             """)
 
     @Option(help: "Your first name, 1 to 64 characters.")
@@ -23,6 +26,12 @@ struct SignalMeCommand: SessionCommand {
 
     @Flag(help: "Read the emergency note from standard input, at most 2,000 characters; an empty one removes it.")
     var note = false
+
+    @Option(name: .customLong("image"), help: "Show contacts this PNG or JPEG picture.", completion: .file())
+    var picture: String?
+
+    @Flag(name: .customLong("no-image"), help: "Show contacts no picture, and delete yours.")
+    var hidesPicture = false
 
     @Flag(help: "Make a new QR code. The old one stops working immediately.")
     var newCode = false
@@ -36,11 +45,16 @@ struct SignalMeCommand: SessionCommand {
     private var changesProfile: Bool { firstName != nil || lastName != nil || note }
 
     func validate() throws {
-        if watch, changesProfile || newCode { throw ValidationError("--watch changes nothing") }
+        if watch, changesProfile || newCode || picture != nil || hidesPicture {
+            throw ValidationError("--watch changes nothing")
+        }
+        if picture != nil, hidesPicture { throw ValidationError("--image and --no-image exclude each other") }
     }
 
     func perform(on console: Console) throws {
         if watch { return try follow(on: console) }
+        // A file that cannot be used changes nothing.
+        let file = try picture.map(PictureFile.small)
         let client = try Link.open(.signal, console.environment)
         let session = SignalSessionParams(session: own.session)
         var person = try client.call(UserGet.self, session)
@@ -56,6 +70,12 @@ struct SignalMeCommand: SessionCommand {
                     lastName: lastName ?? person.lastName,
                     emergencyNote: note ? try Self.standardInput() : person.emergencyNote))
         }
+        if let file {
+            let image = try client.call(ImagePut.self, .init(session: own.session, data: file)).image
+            _ = try client.call(UserSetImage.self, .init(session: own.session, image: image))
+        }
+        if hidesPicture { _ = try client.call(UserSetImage.self, .init(session: own.session)) }
+        if file != nil || hidesPicture { person = try client.call(UserGet.self, session) }
         if newCode { person = try client.call(UserRefreshQR.self, session) }
         try Self.write(person, on: console)
     }
@@ -81,6 +101,7 @@ struct SignalMeCommand: SessionCommand {
         try console.line("checks in every \(TextDuration.whole(person.checkInInterval))")
         try console.line(person.isArmed ? "a deadline is running" : "no deadline is running yet")
         if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
+        if person.image != nil { try console.line("your contacts see your picture") }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
 

@@ -1,30 +1,72 @@
 import CQRencode
 import TermCore
 
-/// A QR code drawn with characters, with two modules in each character. The drawing is dark on light, in its own
-/// colours, so that a scanner can read it on a terminal with any colours.
-enum QRDrawing {
+/// The modules of a QR code with its light margin.
+struct QRModules {
     /// The light margin, in modules, as ISO/IEC 18004 requires.
     private static let margin = 4
 
-    /// The lines of the QR code, with their colours. Returns nil if the library cannot draw the code, or if the lines
-    /// are wider than `columns`.
-    static func lines(_ text: String, _ ink: Ink, columns: Int) -> [TerminalSafe]? {
+    /// The number of modules in a row, with both margins.
+    let side: Int
+    private let dark: [Bool]
+
+    /// Encodes a text. Returns nil if the library cannot encode it.
+    init?(_ text: String) {
         guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { unsafe QRcode_free(code) }
         let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        let side = width + 2 * margin
-        guard let data = unsafe data, width > 0, side <= columns else { return nil }
-        func isDark(_ row: Int, _ column: Int) -> Bool {
-            let (row, column) = (row - margin, column - margin)
-            guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
-            // The lowest bit says whether a module is dark (qrencode.h).
-            return unsafe data[row * width + column] & 1 == 1
+        guard let data = unsafe data, width > 0 else { return nil }
+        side = width + 2 * Self.margin
+        // The lowest bit says whether a module is dark (qrencode.h).
+        dark = (0..<width * width).map { unsafe data[$0] & 1 == 1 }
+    }
+
+    func isDark(_ row: Int, _ column: Int) -> Bool {
+        let (row, column, width) = (row - Self.margin, column - Self.margin, side - 2 * Self.margin)
+        guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
+        return dark[row * width + column]
+    }
+
+    /// The code as pixels, four bytes each. A module has `module` pixels in a row.
+    func pixels(module: Int) -> [UInt8] {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(side * side * module * module * 4)
+        for row in 0..<side * module {
+            for column in 0..<side * module {
+                let shade: UInt8 = isDark(row / module, column / module) ? 0 : 255
+                pixels += [shade, shade, shade, 255]
+            }
         }
-        return stride(from: 0, to: side, by: 2).map { row in
+        return pixels
+    }
+
+    /// The code as an SVG drawing.
+    var drawing: String {
+        var path = ""
+        for row in 0..<side {
+            for column in 0..<side where isDark(row, column) { path += "M\(column) \(row)h1v1h-1z" }
+        }
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">
+            <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/>
+            <path fill="#000" d="\(path)"/>
+            </svg>
+
+            """
+    }
+}
+
+/// A QR code drawn with characters, with two modules in each character. The drawing is dark on light, in its own
+/// colours, so that a scanner can read it on a terminal with any colours.
+enum QRDrawing {
+    /// The lines of the QR code, with their colours. Returns nil if the library cannot draw the code, or if the lines
+    /// are wider than `columns`.
+    static func lines(_ text: String, _ ink: Ink, columns: Int) -> [TerminalSafe]? {
+        guard let code = QRModules(text), code.side <= columns else { return nil }
+        return stride(from: 0, to: code.side, by: 2).map { row in
             let line = String(
-                (0..<side).map { column in
-                    switch (isDark(row, column), isDark(row + 1, column)) {
+                (0..<code.side).map { column in
+                    switch (code.isDark(row, column), code.isDark(row + 1, column)) {
                     case (true, true): "█"
                     case (true, false): "▀"
                     case (false, true): "▄"

@@ -1,4 +1,6 @@
 public import Foundation
+public import PictureModel
+import Pictures
 public import SignalDependencies
 
 /// Resizes, crops and converts pictures. Image editing needs no daemon. Each invalid argument is replaced by the
@@ -8,8 +10,8 @@ public struct ImageClient: Sendable {
     public var resizeImage: @Sendable (UIImage, CGSize) -> UIImage
     /// Crops a picture to a rectangle, in pixels.
     public var cropImage: @Sendable (UIImage, CGRect) -> UIImage
-    /// Converts a picture to bytes that ``SignalImage/init(compressed:)`` can read. For now the conversion is lossless
-    /// and ignores the quality, so photographs hardly shrink.
+    /// Converts a picture to a JPEG file of a quality from 0 to 1. The file is empty if the picture cannot be written,
+    /// for instance because the program `seam-picture` is missing. Blocks the calling thread for at most five seconds.
     public var compressImage: @Sendable (UIImage, CGFloat) -> Data
 
     /// Creates a client from closures.
@@ -45,7 +47,7 @@ extension ImageClient: DependencyKey {
         Self(
             resizeImage: { $0.resized(to: $1) },
             cropImage: { $0.cropped(to: $1) },
-            compressImage: { image, _ in image.compressed })
+            compressImage: { $0.jpegData(compressionQuality: $1) ?? Data() })
     }
 
     /// The same as ``liveValue``.

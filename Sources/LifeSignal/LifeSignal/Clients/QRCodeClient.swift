@@ -1,4 +1,5 @@
 public import Foundation
+public import PictureModel
 public import SignalDependencies
 
 /// Makes and reads the QR codes with which people find each other. Making and reading codes needs no daemon.

@@ -1,4 +1,5 @@
 public import Foundation
+public import PictureModel
 public import SignalDependencies
 
 /// Stores and fetches the pictures that contacts may see.
@@ -38,7 +39,7 @@ public struct StorageClient: Sendable {
 }
 
 extension StorageClient: DependencyKey {
-    /// The daemon does not support this yet: every function throws ``StorageError/serverError(_:)``.
+    /// Talks to the daemon: ``BackendService/shared``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -1,4 +1,5 @@
 public import Foundation
+public import PictureModel
 public import SignalDependencies
 
 /// Reads and changes the signed-in person's data.
@@ -8,8 +9,8 @@ public struct UserClient: Sendable {
     /// Changes the given name, family name and emergency note. A name has 1 to 64 characters. The note has at most
     /// 2,000 characters. Throws ``UserError``.
     public var updateProfile: @Sendable (String, String, String) async throws -> Void
-    /// Changes the person's picture, and returns the address under which ``StorageClient`` finds the picture. Throws
-    /// ``UserError``. The daemon does not support pictures yet.
+    /// Changes the person's picture, and returns the address under which ``StorageClient`` finds the picture. The
+    /// daemon stores a small copy of the picture, and deletes the previous one. Throws ``UserError``.
     public var updateProfileImage: @Sendable (UIImage) async throws -> URL
     /// Makes a new QR code for the person. The old code becomes invalid immediately. ``userStream`` delivers the new
     /// code. Throws ``UserError``.

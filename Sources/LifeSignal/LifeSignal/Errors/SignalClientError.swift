@@ -56,7 +56,9 @@ extension WireError {
         case "signal.not_signed_in", "signal.code_wrong", "signal.code_expired", "signal.pin_required",
             "signal.pin_wrong", "signal.no_consent", "rpc.socket_permission":
             .authentication
-        case "store.unavailable", "store.missing", "rpc.server_fault", "rpc.server_identity": .server
+        case "store.unavailable", "store.missing", "signal.images_unavailable", "rpc.server_fault",
+            "rpc.server_identity":
+            .server
         default: code.kind
         }
     }

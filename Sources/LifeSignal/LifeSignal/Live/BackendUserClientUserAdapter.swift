@@ -1,4 +1,5 @@
 public import Foundation
+public import PictureModel
 import SignalAPI
 import Wire
 
@@ -24,9 +25,12 @@ public final class BackendUserClientUserAdapter: Sendable {
         _ = try await backendService.call(UserUpdate.self, params, throwing: UserError.self)
     }
 
-    /// Throws ``UserError/serverError(_:)``, because the daemon does not support this method yet.
+    /// Stores a picture and shows it to the contacts, in place of the last one. Throws ``UserError``.
     public func updateProfileImage(image: UIImage) async throws -> URL {
-        throw UserError(.missing("user.set_image"))
+        let file = try await StoredImage.file(of: image, throwing: UserError.self)
+        let name = try await backendService.call(ImagePut.self, .init(data: file), throwing: UserError.self).image
+        _ = try await backendService.call(UserSetImage.self, .init(image: name), throwing: UserError.self)
+        return StoredImage.url(of: name)
     }
 
     /// Makes a new QR code for the person. Throws ``UserError``.

@@ -7,7 +7,8 @@ extension User {
     init(_ person: SignalPerson) {
         self.init(
             id: UUID(person.id), firstName: person.firstName, lastName: person.lastName, phoneNumber: person.phone,
-            emergencyNote: person.emergencyNote, checkInInterval: person.checkInInterval / .seconds(1),
+            profileImageURL: person.image.map(StoredImage.url), emergencyNote: person.emergencyNote,
+            checkInInterval: person.checkInInterval / .seconds(1),
             reminderInterval: person.reminderInterval / .seconds(1), lastCheckInTime: person.lastCheckIn.map(Date.init),
             status: UserStatus(rawValue: person.status) ?? .active, qrCodeID: UUID(person.qrCodeID),
             nextDue: person.nextDue.map(Date.init), grace: person.grace / .seconds(1), isArmed: person.isArmed,
@@ -67,6 +68,7 @@ extension Contact {
         self.init(
             id: UUID(contact.id), userID: person, contactID: UUID(contact.id), firstName: contact.firstName,
             lastName: contact.lastName, phoneNumber: contact.phone,
+            profileImageURL: contact.image.map(StoredImage.url),
             isResponder: contact.isResponder || wanted?.isResponder == true,
             isDependent: contact.isDependent || wanted?.isDependent == true,
             status: contact.status.flatMap(ContactStatus.init) ?? .active,

@@ -1,4 +1,5 @@
 package import Foundation
+import PictureModel
 import SignalDependencies
 
 /// Ada Moreno and her people, the data of all previews. Everything works in memory. Any six digits are a valid code.
@@ -14,7 +15,7 @@ package struct PreviewPerson: Sendable {
     var pings: IdentifiedArrayOf<Ping>
     var notifications: IdentifiedArrayOf<Notification>
     var preferences = NotificationPreferences.default
-    var images: [URL: SignalImage] = [:]
+    var images: [URL: UIImage] = [:]
     var imageCount = 0
 
     /// Ada Moreno's state at `now`: she checked in 3 hours ago, and Ben has just asked how she is.

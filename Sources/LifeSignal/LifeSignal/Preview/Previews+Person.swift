@@ -1,4 +1,5 @@
 import Foundation
+import PictureModel
 import SignalDependencies
 
 /// The state that all previews of a process share.
@@ -105,7 +106,7 @@ extension PreviewPerson {
     var signedIn: User? { isSignedIn ? user : nil }
 
     /// Stores a picture, and returns its location.
-    mutating func keep(_ image: SignalImage) -> URL {
+    mutating func keep(_ image: UIImage) -> URL {
         imageCount += 1
         let url = URL(filePath: "/preview/\(imageCount)")
         images[url] = image

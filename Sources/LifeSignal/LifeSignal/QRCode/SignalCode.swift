@@ -1,5 +1,6 @@
 import CQRencode
 public import Foundation
+import PictureModel
 import SignalAPI
 
 /// The content of a person's QR code: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of
@@ -24,32 +25,23 @@ public enum SignalCode {
 }
 
 extension SignalCode {
-    /// The width of the light margin in modules, as ISO/IEC 18004 requires.
-    static let margin = 4
     /// The side of a module, in pixels.
     static let module = 8
 
     /// Draws a code as a picture, with its margin. Throws `.serverError` if libqrencode cannot draw the code.
-    static func image(of id: UUID) throws(QRCodeError) -> SignalImage {
+    static func image(of id: UUID) throws(QRCodeError) -> UIImage {
         // All of the code's characters are alphanumeric, and libqrencode selects the alphanumeric mode itself.
         guard let code = unsafe QRcode_encodeString(text(of: id), 0, QR_ECLEVEL_M, QR_MODE_8, 1) else {
             throw .serverError("the code could not be drawn")
         }
         defer { unsafe QRcode_free(code) }
         let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        guard let data = unsafe data, width > 0 else { throw .serverError("the code could not be drawn") }
-        let side = (width + 2 * margin) * module
-        var pixels = [UInt8](repeating: 255, count: side * side * 4)
-        for place in 0..<width * width {
-            // The lowest bit says whether a module is dark (qrencode.h).
-            guard unsafe data[place] & 1 == 1 else { continue }
-            let (row, column) = (place / width + margin, place % width + margin)
-            for y in row * module..<(row + 1) * module {
-                for x in column * module..<(column + 1) * module {
-                    for colour in 0..<3 { pixels[(y * side + x) * 4 + colour] = 0 }
-                }
-            }
+        guard let data = unsafe data else { throw .serverError("the code could not be drawn") }
+        // The lowest bit says whether a module is dark (qrencode.h).
+        let dark = (0..<max(0, width) * max(0, width)).map { unsafe data[$0] & 1 == 1 }
+        guard let modules = PictureModules(width: width, dark: dark) else {
+            throw .serverError("the code could not be drawn")
         }
-        return SignalImage(known: side, side, pixels)
+        return UIImage(code: modules, side: modules.side * module)
     }
 }

@@ -120,6 +120,15 @@ int seam_set_limit(enum seam_limit limit, uint64_t soft, uint64_t hard);
 /* Replaces this program; returns only on failure. */
 int seam_execute(const char *path, char *const arguments[], char *const environment[]);
 int seam_execute_descriptor(int fd, char *const arguments[], char *const environment[]);
+/* Starts a program with these ends of its standard input and output, and nothing else; its process id. */
+int seam_spawn(const char *path, int *input, int *output);
+/* The child has got all of its input. */
+int seam_end_input(int fd);
+/* 1 when the child has ended, with its exit status, or the signal that ended it; 0 while it lives. */
+int seam_reap(int child, int waits, int *exit_status, int *signal);
+int seam_kill(int child);
+/* Ends this process by SIGALRM after so much time. */
+int seam_limit_time(int seconds);
 /* Calls `visit` with the path of every shared library this process has mapped. */
 void seam_each_library(void (*visit)(void *context, const char *path), void *context);
 

@@ -28,6 +28,13 @@ package enum SystemFile {
         return bytes
     }
 
+    /// Whether this process may execute the regular file at `path`, following links.
+    package static func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return unsafe access(path, X_OK) == 0
+    }
+
     /// Writes a file of mode 0644 with these bytes to `path`, replacing any earlier file. A reader sees either the
     /// whole old file or the whole new file.
     ///

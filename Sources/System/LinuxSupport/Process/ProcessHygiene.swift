@@ -97,6 +97,11 @@ package enum ProcessHygiene {
         guard getppid() == parent else { throw LinuxError(.closed, "the parent process has already ended") }
     }
 
+    /// Ends this process by SIGALRM when so many seconds have passed.
+    package static func endAfter(seconds: Int) throws(LinuxError) {
+        _ = try LinuxError.check(seam_limit_time(Int32(clamping: seconds)), "limiting the time")
+    }
+
     /// Takes all of the precautions above that a daemon needs, in order.
     package static func prepareDaemon(openFiles: UInt64 = 16_384) throws(LinuxError) {
         try begin()

@@ -1,5 +1,6 @@
 import CQRencode
 public import Foundation
+public import PictureModel
 public import SeamSwiftUI
 import TermCore
 import TermUI
@@ -7,9 +8,10 @@ import TermUI
 /// The modules of a QR code, row by row.
 public nonisolated struct LMKQRCode: Hashable, Sendable {
     /// The number of modules in a row.
-    public let width: Int
-    /// Whether each module is dark, from the upper left.
-    let modules: [Bool]
+    public var width: Int { modules.width }
+    let modules: PictureModules
+
+    init(_ modules: PictureModules) { self.modules = modules }
 
     /// Encodes a UTF-8 text. Returns nil if the text is empty, or if it is too long for the level (2,331 bytes at
     /// `medium`).
@@ -21,10 +23,11 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
         }
         defer { unsafe QRcode_free(code) }
         let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        guard let data = unsafe data, width > 0 else { return nil }
-        self.width = width
+        guard let data = unsafe data else { return nil }
         // The lowest bit shows whether a module is dark (qrencode.h).
-        modules = (0..<width * width).map { unsafe data[$0] & 1 == 1 }
+        let dark = (0..<max(0, width) * max(0, width)).map { unsafe data[$0] & 1 == 1 }
+        guard let modules = PictureModules(width: width, dark: dark) else { return nil }
+        self.modules = modules
     }
 }
 
@@ -36,10 +39,10 @@ nonisolated extension LMKQRCode {
         let factor = max(1, most / (width + 8))
         let margin = 4 * (factor - 1)
         let side = width * factor + 2 * margin
-        guard factor > 1, side <= 177 else { return (width, modules) }
+        guard factor > 1, side <= 177 else { return (width, modules.dark) }
         var large = [Bool](repeating: false, count: side * side)
         for y in 0..<width * factor {
-            for x in 0..<width * factor where modules[y / factor * width + x / factor] {
+            for x in 0..<width * factor where modules.dark[y / factor * width + x / factor] {
                 large[(y + margin) * side + x + margin] = true
             }
         }
@@ -98,7 +101,7 @@ public struct LMKQRCodeView: View {
 
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            if let code { CellModules(width: code.width, modules: code.modules).accessibilityHidden(true) }
+            if let code { CellModules(width: code.width, modules: code.modules.dark).accessibilityHidden(true) }
             if hasText { Text(verbatim: text) }
         }
     }

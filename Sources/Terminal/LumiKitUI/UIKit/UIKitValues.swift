@@ -1,6 +1,5 @@
 public import Foundation
 import SeamSwiftUI
-import TermControls
 import TermUI
 
 // The UIKit values in this file appear in the signatures of LumiKit's public API.
@@ -19,49 +18,6 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     public static let zero = UIEdgeInsets()
 
     var edges: EdgeInsets { EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right) }
-}
-
-/// A picture. It is either a named symbol or a QR code. A terminal shows the character that represents a symbol
-/// (`Image(systemName:)`).
-public nonisolated struct UIImage: Hashable, Sendable {
-    public let systemName: String
-    let code: LMKQRCode?
-    /// The largest width of the code, in points.
-    private let points: CGFloat
-
-    /// Creates the symbol with this name. Returns nil if the name is empty.
-    public init?(systemName: String) {
-        guard !systemName.isEmpty else { return nil }
-        (self.systemName, code, points) = (systemName, nil, 0)
-    }
-
-    init(code: LMKQRCode, points: CGFloat = 0) { (systemName, self.code, self.points) = ("qrcode", code, points) }
-
-    /// The symbol as a view.
-    @MainActor var image: Image { Image(systemName: systemName) }
-
-    /// The picture as a view. The view shows the symbol or the whole code.
-    @MainActor @ViewBuilder var view: some View {
-        if let code { LMKModules(code: code, points: points) } else { image }
-    }
-}
-
-/// A code. It has the largest size that was requested and for which there is space.
-private struct LMKModules: View {
-    let code: LMKQRCode
-    let points: CGFloat
-
-    var body: some View {
-        let large = code.scaled(to: points)
-        if large.width > code.width {
-            ViewThatFits {
-                CellModules(width: large.width, modules: large.modules)
-                CellModules(width: code.width, modules: code.modules)
-            }
-        } else {
-            CellModules(width: code.width, modules: code.modules)
-        }
-    }
 }
 
 public nonisolated enum NSTextAlignment: Int, Sendable {

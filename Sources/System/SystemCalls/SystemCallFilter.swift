@@ -1,26 +1,28 @@
 import CSeccomp
 import Glibc
-import ProviderAPI
+package import LinuxSupport
 
 /// The list of system calls that a process may still make. All other calls fail with an error once the filter is
 /// loaded.
 ///
 /// Calls that the filter denies by name fail with `EPERM`. Calls that the filter does not mention fail with `ENOSYS`,
 /// so that a C library newer than this list falls back to older calls.
-struct SystemCallFilter: Sendable {
+package struct SystemCallFilter: Sendable {
     /// A condition on one of a call's arguments (0 to 5).
     ///
     /// A rule applies only if all of its conditions are met.
-    enum Condition: Sendable {
+    package enum Condition: Sendable {
+        /// The argument has this value.
         case equals(argument: UInt32, UInt64)
     }
 
     /// A system call and the conditions under which the call is allowed.
-    struct Rule: Sendable {
+    package struct Rule: Sendable {
         let call: String
         let conditions: [Condition]
 
-        init(_ call: String, _ conditions: Condition...) {
+        /// Creates the rule that allows a call if all conditions are met.
+        package init(_ call: String, _ conditions: Condition...) {
             self.call = call
             self.conditions = conditions
         }
@@ -33,7 +35,8 @@ struct SystemCallFilter: Sendable {
     /// the call.
     private let denied: [String]
 
-    init(allowed: [Rule], denied: [String]) {
+    /// Creates a filter. Calls that it does not mention fail with `ENOSYS`.
+    package init(allowed: [Rule], denied: [String]) {
         self.allowed = allowed
         self.denied = denied
     }
@@ -42,10 +45,10 @@ struct SystemCallFilter: Sendable {
     /// program that the process executes.
     ///
     /// The process must have set no_new_privs.
-    func load(onAllThreads: Bool = true) throws(ContainmentError) {
+    package func load(onAllThreads: Bool = true) throws(LinuxError) {
         let filter = unsafe seccomp_init(seam_scmp_act_errno(UInt16(ENOSYS)))
         guard let filter = unsafe filter else {
-            throw ContainmentError(.filter, "there is not enough memory for a system-call filter")
+            throw LinuxError(.system, "there is not enough memory for a system-call filter")
         }
         defer { unsafe seccomp_release(filter) }
         let covered = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, onAllThreads ? 1 : 0)
@@ -64,7 +67,7 @@ struct SystemCallFilter: Sendable {
         _ action: UInt32,
         _ conditions: [Condition],
         to filter: scmp_filter_ctx
-    ) throws(ContainmentError) {
+    ) throws(LinuxError) {
         let number = unsafe seccomp_syscall_resolve_name(call)
         // A negative number means that this architecture or this libseccomp does not know the call. In this case,
         // nothing has to be allowed or denied.
@@ -81,7 +84,7 @@ struct SystemCallFilter: Sendable {
         )
     }
 
-    private static func check(_ status: CInt, _ step: String) throws(ContainmentError) {
-        guard status == 0 else { throw ContainmentError(.filter, "\(step) failed (error \(-status))") }
+    private static func check(_ status: CInt, _ step: String) throws(LinuxError) {
+        guard status == 0 else { throw LinuxError(.system, "\(step) failed", errorNumber: -status) }
     }
 }

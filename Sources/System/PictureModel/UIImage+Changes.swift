@@ -1,32 +1,45 @@
-import Foundation
+package import Foundation
 
-extension SignalImage {
+extension UIImage {
     /// The picture, scaled to another size. Each new pixel is the mean of the old pixels that it covers, or the nearest
-    /// old pixel. An impossible side length is replaced by the nearest possible one.
-    func resized(to size: CGSize) -> SignalImage {
-        let (width, height) = (Self.side(size.width), Self.side(size.height))
+    /// old pixel. An impossible side length is replaced by the nearest possible one. A symbol stays as it is.
+    package func resized(to size: CGSize) -> UIImage {
+        guard self.width > 0 else { return self }
+        let width = Self.side(size.width)
+        // The number of pixels is limited too.
+        let height = min(Self.side(size.height), Self.mostPixels / width)
         let columns = (0..<width).map { Self.covered($0, of: width, over: self.width) }
         var pixels: [UInt8] = []
         pixels.reserveCapacity(width * height * 4)
         for y in 0..<height {
             let rows = Self.covered(y, of: height, over: self.height)
-            for columns in columns { pixels += mean(rows, columns) }
+            for columns in columns { appendMean(rows, columns, to: &pixels) }
         }
-        return SignalImage(known: width, height, pixels)
+        return UIImage(known: width, height, pixels)
     }
 
-    /// The part of the picture inside a rectangle, or at least the pixel nearest to the rectangle.
-    func cropped(to rectangle: CGRect) -> SignalImage {
+    /// The picture, made smaller so that its longest side has at most `side` pixels. A small picture stays as it is.
+    package func fitting(_ side: Int) -> UIImage {
+        let longest = max(width, height)
+        guard longest > side else { return self }
+        let scale = CGFloat(side) / CGFloat(longest)
+        return resized(to: CGSize(width: size.width * scale, height: size.height * scale))
+    }
+
+    /// The part of the picture inside a rectangle, or at least the pixel nearest to the rectangle. A symbol stays as it
+    /// is.
+    package func cropped(to rectangle: CGRect) -> UIImage {
+        guard width > 0 else { return self }
         let columns = Self.range(rectangle.minX, rectangle.maxX, within: width)
         let rows = Self.range(rectangle.minY, rectangle.maxY, within: height)
         let pixels = rows.flatMap { row in
             self.pixels[(row * width + columns.lowerBound) * 4..<(row * width + columns.upperBound) * 4]
         }
-        return SignalImage(known: columns.count, rows.count, pixels)
+        return UIImage(known: columns.count, rows.count, pixels)
     }
 
-    /// The mean colour of a block, with each pixel weighted by its opacity.
-    private func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
+    /// Appends the mean colour of a block, with each pixel weighted by its opacity.
+    private func appendMean(_ rows: Range<Int>, _ columns: Range<Int>, to result: inout [UInt8]) {
         var (red, green, blue, opacity) = (0, 0, 0, 0)
         for row in rows {
             for column in columns {
@@ -38,9 +51,11 @@ extension SignalImage {
                 opacity += weight
             }
         }
-        guard opacity > 0 else { return [0, 0, 0, 0] }
-        let colours = [red, green, blue].map { UInt8(($0 + opacity / 2) / opacity) }
-        return colours + [UInt8(opacity / (rows.count * columns.count))]
+        let half = opacity / 2
+        result.append(opacity > 0 ? UInt8((red + half) / opacity) : 0)
+        result.append(opacity > 0 ? UInt8((green + half) / opacity) : 0)
+        result.append(opacity > 0 ? UInt8((blue + half) / opacity) : 0)
+        result.append(UInt8(opacity / (rows.count * columns.count)))
     }
 
     /// The range of old pixels, out of `length`, that the new pixel number `place` of `count` covers. The range has at

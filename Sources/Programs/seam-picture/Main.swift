@@ -1,0 +1,8 @@
+import PictureWorker
+
+@main
+struct Main {
+    static func main() {
+        PictureWorker.main()
+    }
+}

@@ -1,0 +1,24 @@
+import TermCore
+import Testing
+
+@testable import CommandLineTool
+
+@Suite("A picture on a terminal") struct PictureDrawingTests {
+    @Test("picture drawing: two pixels share a character, and what is clear is white") func pixels() {
+        let (red, blue, clear): ([UInt8], [UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 0, 255, 255], [9, 9, 9, 0])
+        let lines = PictureDrawing.lines(width: 2, height: 3, pixels: red + blue + blue + clear + clear + red)
+        #expect(
+            lines.map(\.description) == [
+                "  \u{1b}[38;2;255;0;0;48;2;0;0;255m▀\u{1b}[38;2;0;0;255;48;2;255;255;255m▀\u{1b}[0m",
+                "  \u{1b}[38;2;255;255;255;49m▀\u{1b}[38;2;255;0;0;49m▀\u{1b}[0m",
+            ])
+    }
+
+    @Test("picture drawing: a code as SVG has its dark modules and its margin") func drawing() throws {
+        let code = try #require(QRModules("LS1:00000000000000000000000000"))
+        #expect(!code.isDark(0, 0) && !code.isDark(3, 3) && code.isDark(4, 4))
+        #expect(code.drawing.contains(" viewBox=\"0 0 \(code.side) \(code.side)\" "))
+        #expect(code.drawing.contains("M4 4h1v1h-1z") && !code.drawing.contains("M3 4h1"))
+        #expect(code.pixels(module: 2).count == code.side * code.side * 16)
+    }
+}
