@@ -67,6 +67,23 @@ import Testing
         }
     }
 
+    @Test("preferences: the chosen card stays chosen when the spacing changes") @MainActor func chosenCard() {
+        let desk = Desk().live()
+        var environment = EnvironmentValues()
+        environment.seamDates = SeamDateText(now: Desk.date, calendar: Desk.calendar)
+        environment.appStore = AppStore(file: nil)
+        let pilot = Pilot(
+            Preferred(Preferences(density: .regular), usual: .english) { AccessScreen(service: desk) }, columns: 80,
+            rows: 24, environment: environment)
+        pilot.press("g", .rightArrow, .rightArrow)
+        let chosen = pilot.lines.first { $0.contains("│ > ") }
+        #expect(chosen?.contains("> Sauna") == true, "\(pilot.text)")
+        for key in [KeyEquivalent.rightArrow, .rightArrow, .leftArrow, .leftArrow, .leftArrow] {
+            pilot.press(",", .downArrow, key, .escape)
+            #expect(pilot.lines.contains { $0.contains("> Sauna") }, "\(pilot.text)")
+        }
+    }
+
     @Test("preferences: the help names the settings as their page does", arguments: ["en", "de", "es"])
     @MainActor func names(code: String) {
         let pilot = Desk().live().pilot { $0.locale = Locale(identifier: code) }
