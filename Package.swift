@@ -302,21 +302,24 @@ let terminal: [[Target]] = [
     // What the compiler runs to expand the macros of TermUI and SeamSwiftUI.
     [.macro(name: "SeamMacros", path: "Sources/Terminal/SeamMacros", swiftSettings: sources)],
     library(
-        "SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine SeamMacros TermControls TermUI",
+        "SeamSwiftUI", in: .terminal, settings: screens,
+        needs: "PictureModel Pictures SeamCombine SeamMacros TermControls TermCore TermUI",
         pages: ["README.md"],
         tests: "GalleryPages GalleryPrograms TermCore TermUI", exclude: ["Golden"]),
     library("LumiKitCore", in: .terminal, needs: "LinuxSupport", tests: ""),
     header("CQRencode", in: .terminal),
     library(
         "LumiKitUI", in: .terminal, settings: screens,
-        needs: "CQRencode LinuxSupport LumiKitCore PictureModel Pictures SeamCombine SeamSwiftUI TermControls "
-            + "TermCore TermUI Wire",
-        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermControls TermCore TermReplay TermUI TestSupport",
+        needs: "CQRencode LinuxSupport LumiKitCore PictureCodec PictureModel Pictures SeamCombine SeamSwiftUI "
+            + "TermControls TermCore TermUI Wire",
+        tests: "LumiCatalog LumiKitCore PictureCodec seam-picture SeamSwiftUI TermControls TermCore TermReplay TermUI "
+            + "TestSupport",
         exclude: ["Golden"]),
     // LumiKit's own catalogue, from which its golden frames and pictures are made.
     library(
         "LumiCatalog", in: .terminal, settings: screens,
-        needs: "LinuxSupport LumiKitCore LumiKitUI SeamSwiftUI TermControls TermCore TermUI ArgumentParser"),
+        needs: "LinuxSupport LumiKitCore LumiKitUI PictureCodec Pictures SeamSwiftUI TermControls TermCore TermUI "
+            + "ArgumentParser"),
 ]
 
 let clients: [[Target]] = [
@@ -329,8 +332,8 @@ let clients: [[Target]] = [
         "SeamComponents", in: .clients, settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermControls TermCore "
             + "TermUI",
-        tests: "LinuxSupport LumiKitCore LumiKitUI SeamSDK SeamWords TermControls TermCore TermReplay TermUI "
-            + "TestSupport",
+        tests: "LinuxSupport LumiKitCore LumiKitUI seam-picture SeamSDK SeamWords TermControls TermCore TermReplay "
+            + "TermUI TestSupport",
         exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,

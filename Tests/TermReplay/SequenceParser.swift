@@ -1,5 +1,5 @@
-/// Splits the bytes for a terminal into text in UTF-8, C0 controls and CSI sequences. The parser's memory is limited
-/// for every input.
+/// Splits the bytes for a terminal into text in UTF-8, C0 controls, CSI sequences and the strings of pictures. The
+/// parser's memory is limited for every input.
 struct SequenceParser: Sendable {
     struct Sequence: Hashable, Sendable, CustomStringConvertible {
         var isPrivate = false
@@ -17,6 +17,8 @@ struct SequenceParser: Sendable {
         case text(Unicode.Scalar)
         case control(UInt8)
         case sequence(Sequence)
+        /// A device control string (`P`) or an application program command (`_`), up to its terminator.
+        case string(kind: UInt8, [UInt8])
         /// Input that the parser does not know.
         case invalid(String)
     }
@@ -26,15 +28,23 @@ struct SequenceParser: Sendable {
         case scalar(bits: UInt32, missing: Int)
         case escape
         case sequence(Sequence)
+        case string(kind: UInt8, isEnding: Bool)
     }
 
     private var state = State.text
+    private var collected: [UInt8] = []
+    /// The largest length of a string, in bytes.
+    private static let longestString = 4 << 20
 
     mutating func next(_ byte: UInt8) -> Item? {
         switch state {
         case .text: return begin(byte)
         case .scalar(let bits, let missing): return go(on: bits, missing, byte)
         case .escape:
+            if byte == UInt8(ascii: "P") || byte == UInt8(ascii: "_") {
+                (collected, state) = ([], .string(kind: byte, isEnding: false))
+                return nil
+            }
             guard byte == UInt8(ascii: "[") else {
                 state = .text
                 return .invalid("ESC \(byte)")
@@ -42,7 +52,18 @@ struct SequenceParser: Sendable {
             state = .sequence(Sequence())
             return nil
         case .sequence(let sequence): return go(on: sequence, byte)
+        case .string(let kind, let isEnding): return string(kind, isEnding, byte)
         }
+    }
+
+    private mutating func string(_ kind: UInt8, _ isEnding: Bool, _ byte: UInt8) -> Item? {
+        if isEnding || byte < 0x20 && byte != 0x1B || collected.count >= Self.longestString {
+            state = .text
+            return isEnding && byte == UInt8(ascii: "\\") ? .string(kind: kind, collected) : .invalid("a string")
+        }
+        state = .string(kind: kind, isEnding: byte == 0x1B)
+        if byte != 0x1B { collected.append(byte) }
+        return nil
     }
 
     private mutating func begin(_ byte: UInt8) -> Item? {

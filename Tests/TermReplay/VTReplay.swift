@@ -31,6 +31,8 @@ package struct VTReplay: Sendable {
     /// The column of the last character, if nothing except combining marks has followed this character.
     private var last: Int?
     private var parser = SequenceParser()
+    /// The pictures, if the terminal shows any.
+    package private(set) var pictures = PictureReplay()
 
     package init(width: Int, height: Int, model: WidthModel = .scalars) {
         let (width, height) = (max(1, width), max(1, height))
@@ -60,6 +62,8 @@ package struct VTReplay: Sendable {
             case .text(let scalar): write(scalar)
             case .control(let byte): control(byte)
             case .sequence(let sequence): if !perform(sequence) { unknown.append("\(sequence)") }
+            case .string(let kind, let bytes):
+                if !pictures.take(bytes, kind: kind, x: x, y: y) { unknown.append("a string of \(kind)") }
             case .invalid(let text): unknown.append(text)
             }
         }
@@ -90,6 +94,13 @@ package struct VTReplay: Sendable {
         if model == .riskyAreWide { x = min(x + 1, width - 1) }
     }
 
+    private mutating func set(_ cell: Cell, _ x: Int, _ y: Int) {
+        let outer = self.y
+        self.y = y
+        set(cell, x)
+        self.y = outer
+    }
+
     /// If half of a wide character is overwritten, the other half is removed.
     private mutating func set(_ cell: Cell, _ x: Int) {
         switch rows[y][x].span {
@@ -98,6 +109,15 @@ package struct VTReplay: Sendable {
         default: break
         }
         rows[y][x] = cell
+        pictures.clear(x: x, y: y)
+    }
+
+    /// The colour of a picture's pixel on the screen, or nil if there is none. A cell has the given size in pixels.
+    package func pixel(x: Int, y: Int, cell size: (width: Int, height: Int)) -> PictureReplay.Color? {
+        let place = (x: x / size.width, y: y / size.height)
+        guard place.x < width, place.y < height else { return nil }
+        return pictures.pixel(
+            under: rows[place.y][place.x], at: place, x % size.width, y % size.height, cell: size)
     }
 
     private mutating func breakLine() {
@@ -144,7 +164,9 @@ package struct VTReplay: Sendable {
             for column in 0..<width { set(Cell(.blank, CellStyle(background: style.background)), column) }
         case (false, "J") where first == 1:
             let blank = Cell(.blank, CellStyle(background: style.background))
-            for row in 0..<y { rows[row] = Array(repeating: blank, count: width) }
+            for row in 0..<y {
+                for column in 0..<width { set(blank, column, row) }
+            }
             for column in 0...x { set(blank, column) }
         case (false, "J") where first == 2:
             let blank = Cell(.blank, CellStyle(background: style.background))

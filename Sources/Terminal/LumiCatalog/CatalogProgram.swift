@@ -23,6 +23,8 @@ package enum CatalogProgram {
         var theme: String?
         @Option(help: "Only this page; see --list.")
         var page: String?
+        @Option(help: "A PNG or JPEG file for the page 'photo'.")
+        var photo: String?
         @Option(help: "Write the page to a new file as SVG, and exit.")
         var snapshot: String?
         @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
@@ -45,6 +47,7 @@ package enum CatalogProgram {
         } catch {
             return output.complain(TerminalSafe(error.localizedDescription).description, 65)
         }
+        SamplePhoto.file = parsed.photo.map { URL(fileURLWithPath: $0) }
         if parsed.list {
             return output.say(Catalog.pages.map { "\($0.id)\t\($0.section.rawValue)" }.joined(separator: "\n"))
         }

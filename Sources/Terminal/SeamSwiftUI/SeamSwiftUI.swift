@@ -18,6 +18,7 @@
 /// | ``TermControls/AsyncImage`` | the placeholder; no request is made |
 /// | lengths in points | columns of 8 and rows of 16, rounded |
 /// | ``TermControls/Image/init(systemName:)`` | the closest character |
+/// | `Image(uiImage:)` | pixels, as finely as the terminal can (`PictureStep`) |
 /// | pictures of the program | the character with a similar name, or otherwise the label |
 /// | sizes of controls, styles of menus and dates, capitals and corrections of texts | nothing |
 /// | ``TermControls/Link``, ``TermControls/EnvironmentValues/openURL`` | the address is shown; no program is started |

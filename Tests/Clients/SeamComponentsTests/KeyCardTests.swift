@@ -127,6 +127,29 @@ import Testing
         #expect(SeamKeyCardView(credential: key) != SeamKeyCardView(credential: SeamFixtures.credential()))
     }
 
+    @Test("key card: the logo is a picture if the theme's folder has one, and else the letters of its name")
+    func logo() async throws {
+        let directory = try TestDirectory()
+        let photo = UIImage.lmk_solidColor(.magenta, size: CGSize(width: 320, height: 160))
+        try #require(photo.pngData()).write(to: URL(fileURLWithPath: directory.path + "/anchor.png"))
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: directory.path + "/theme.json"))
+        let design = try LMKDesign.load(directory.path + "/theme.json")
+        func card(_ logo: String) -> Pilot {
+            let theme = SeamTheme.default.with(keyCard: .default.with(logoAssetName: logo))
+            let card = SeamKeyCardView(credential: SeamFixtures.credential()).environment(\.seamTheme, theme)
+            return Pilot(card.lmk_design(design), columns: 60, rows: 12)
+        }
+        let letters = card("no-such-file")
+        let pilot = card("anchor")
+        #expect(pilot.shows("anchor") && letters.shows("no-such-"))
+        #expect(await pilot.wait { !pilot.shows("anchor") })
+        let drawn = (0..<12).flatMap { y in
+            (0..<60).filter { pilot.frame[$0, y].style.background == .rgb(255, 0, 255) }.map { [$0, y] }
+        }
+        #expect(Set(drawn.map { $0[1] }).count == 1 && (2...8).contains(drawn.count), "\(drawn)")
+        #expect(letters.lines.count == pilot.lines.count && letters.shows("no-such-"))
+    }
+
     @Test(
         "key card: on any gradient the text can be read, at every depth",
         arguments: [ColorDepth.truecolor, .indexed, .ansi16])

@@ -116,6 +116,11 @@ import Testing
         #expect(Self.events(text) == [.reply(reply)])
     }
 
+    @Test("input parser: a terminal that draws sixels says so") func sixelIsAReply() {
+        #expect(Self.events("\u{1b}[?62;4;22c") == [.reply(.sixel), .reply(.attributes)])
+        #expect(Self.events("\u{1b}[?4;6c") == [.reply(.attributes)], "the first number is the terminal's kind")
+    }
+
     /// The parser accepts any bytes, keeps little memory, and works correctly afterwards.
     @Test("input parser: any bytes are taken", arguments: 0..<4 as Range<UInt64>) func anyBytesAreTaken(seed: UInt64) {
         var numbers = SplitMix(seed: seed)

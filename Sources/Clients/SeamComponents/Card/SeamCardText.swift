@@ -1,3 +1,4 @@
+import LumiKitUI
 import SeamSwiftUI
 import SeamWords
 import TermCore
@@ -57,9 +58,13 @@ struct SeamCardText: View {
 
     @ViewBuilder private func logo(_ places: SeamCardPlaces) -> some View {
         if let logo = (card ?? theme.keyCard).logoAssetName, !logo.isEmpty {
-            Text(verbatim: String(logo.prefix(8))).bold().layoutPriority(1)
-                .foregroundColor(ink((card ?? theme.keyCard).accentColor ?? theme.colors.accent, line: places.place))
-                .accessibilityHidden(true)
+            LMKThemePicture(logo) {
+                Text(verbatim: String(logo.prefix(8))).bold()
+                    .foregroundColor(
+                        ink((card ?? theme.keyCard).accentColor ?? theme.colors.accent, line: places.place))
+            }
+            .frame(maxWidth: CellMetrics.points(8, along: .horizontal), maxHeight: CellMetrics.pointsPerRow)
+            .fixedSize(horizontal: true, vertical: true).layoutPriority(1).accessibilityHidden(true)
         }
     }
 

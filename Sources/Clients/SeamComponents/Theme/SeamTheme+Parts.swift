@@ -9,8 +9,9 @@ nonisolated extension SeamTheme {
         public var backgroundGradient: [Color]
         /// The bar at the card's upper edge. The value nil means the theme's accent colour.
         public var accentColor: Color?
-        /// A text in the card's upper corner that represents the building's logo. At most eight characters are shown.
-        /// The default is nil, which means no logo.
+        /// The building's logo in the card's upper corner. If the folder of the theme's file has a picture with this
+        /// name, the picture is shown. Otherwise, at most eight characters of the name are shown. The default is nil,
+        /// which means no logo.
         public var logoAssetName: String?
         /// The radius of the corners, in points. The corners are drawn round from 4 points on.
         public var cornerRadius: CGFloat

@@ -44,6 +44,7 @@ struct AccessScreen: View {
         (words.next, words.help, words.end) = (language("next"), language("help"), language("quit"))
         (words.enter, words.controlC) = (language("Enter"), language("Ctrl-C"))
         (words.on, words.off, words.chosen) = (language("on"), language("off"), language("chosen"))
+        words.picture = language("Photo")
         return words
     }
 

@@ -267,5 +267,6 @@ extension SeamLanguage {
         "chosen": "gewählt",
         "on": "an",
         "off": "aus",
+        "Photo": "Foto",
     ]
 }

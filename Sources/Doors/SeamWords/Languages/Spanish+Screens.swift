@@ -264,5 +264,6 @@ extension SeamLanguage {
         "chosen": "elegido",
         "on": "sí",
         "off": "no",
+        "Photo": "Foto",
     ]
 }

@@ -16,6 +16,7 @@ public nonisolated struct LMKDesign: Sendable {
         var layout: LMKLayoutTheme
         var animation: LMKAnimationTheme
         var badge: LMKBadgeTheme
+        var folder: String?
     }
 
     private indirect enum Kept: Sendable {
@@ -77,6 +78,12 @@ public nonisolated struct LMKDesign: Sendable {
     public var badge: LMKBadgeTheme {
         get { values.badge }
         set { values.badge = newValue }
+    }
+
+    /// The folder of the theme's file, in which its pictures are. Without a file, this is nil.
+    package var folder: String? {
+        get { values.folder }
+        set { values.folder = newValue }
     }
 
     public init(

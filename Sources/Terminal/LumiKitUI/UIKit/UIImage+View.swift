@@ -11,10 +11,10 @@ extension UIImage {
         self.init(code: code.modules, side: Int(min(max(points, 0), 2_048).rounded()))
     }
 
-    /// The symbol as a view.
-    var image: Image { Image(systemName: systemName ?? "photo") }
+    /// The symbol or the pixels as a view.
+    var image: Image { Image(uiImage: self) }
 
-    /// The picture as a view. The view shows the symbol or the whole code.
+    /// The picture as a view. The view shows the symbol, the pixels or the whole code.
     @ViewBuilder var view: some View {
         if let code { LMKModules(code: LMKQRCode(code), points: size.width) } else { image }
     }

@@ -141,6 +141,8 @@ nonisolated package struct FooterWords: Hashable, Sendable {
     package var end = "quit", on = "on", off = "off", chosen = "chosen"
     /// The names of the keys themselves.
     package var enter = "Enter", controlC = "Ctrl-C"
+    /// What precedes the size of a picture for people who do not see the screen.
+    package var picture = "Photo"
 
     package init() {}
 }

@@ -1,18 +1,30 @@
 public import Foundation
-import TermCore
+package import TermCore
 public import TermUI
 
-/// A picture. A picture named in SF Symbols is shown as the closest character. A picture of the program's own is shown
-/// as a character if its name resembles the name of a symbol. Otherwise, its label is shown. Example:
-/// `ControlsPage.swift` in `Tests/Gallery`.
+/// A picture. Pixels are drawn as finely as the terminal can. A picture named in SF Symbols is shown as the closest
+/// character. A picture of the program's own is shown as a character if its name resembles the name of a symbol.
+/// Otherwise, its label is shown. Example: `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)
         /// A picture of the program's own. Its spoken label is nil if it has no label.
         case asset(String, label: Text?)
+        case pixels(PixelGrid)
+        case code(CellModules)
     }
 
     private let kind: Kind
+    /// Whether the picture takes the offered space. Only pixels do.
+    private var isResizable = false
+    /// The enlargement of a picture that fits its space, if it has any, and the middle of the visible part.
+    private var zoom: Zoom?
+
+    private struct Zoom: Equatable, Sendable {
+        let scale: Double
+        let x: Double
+        let y: Double
+    }
 
     /// The characters of the picture inside a text. There, nobody knows the terminal's character set.
     nonisolated var sign: String { characters(.unicode, "").description }
@@ -22,6 +34,8 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         let name =
             switch kind {
             case .symbol(let name), .asset(let name, _): name
+            case .pixels(let grid): "\(grid.width) x \(grid.height)"
+            case .code: "qrcode"
             }
         return String(name.map { ".-_".contains($0) ? " " : $0 })
     }
@@ -57,6 +71,22 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         kind = .asset(name, label: nil)
     }
 
+    /// Creates a picture of pixels. A terminal has room for few of them, so a picture that is larger than the offered
+    /// space is shown smaller, in its own proportions, even if it is not resizable.
+    package init(_ pixels: PixelGrid) { kind = .pixels(pixels) }
+
+    /// Creates the picture of a code, whose modules are as large as a terminal needs them.
+    package init(code: CellModules) { kind = .code(code) }
+
+    /// Returns a picture of pixels that takes the offered space and fits it, and is then enlarged. What does not fit is
+    /// not drawn. The middle of the visible part is in fractions of the picture's sides.
+    package func zoomed(scale: Double, x: Double, y: Double) -> Image {
+        guard case .pixels = kind else { return self }
+        var image = self
+        (image.isResizable, image.zoom) = (true, Zoom(scale: scale, x: x, y: y))
+        return image
+    }
+
     // MARK: - What a character has only one of
 
     /// The way in which a picture fills a larger space.
@@ -81,10 +111,12 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         case small, medium, large
     }
 
-    /// Returns the picture unchanged. If a frame is set around the picture, the frame keeps its size, and the character
-    /// is in its middle.
+    /// Returns a picture that takes the offered space, if it is made of pixels. A character stays as it is. If a frame
+    /// is set around it, the frame keeps its size, and the character is in its middle.
     public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
-        self
+        var image = self
+        if case .pixels = kind { image.isResizable = true }
+        return image
     }
 
     /// Returns the picture unchanged, because a character has the colour of the text.
@@ -105,6 +137,9 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         case .asset(let name, let label):
             guard !SymbolTable.knows(name), let label else { return SymbolTable.sign(name, glyphs) }
             return TerminalSafe(label.plain, limit: 40)
+        // A text has no room for pixels.
+        case .pixels: return SymbolTable.sign("photo", glyphs)
+        case .code: return SymbolTable.sign("qrcode", glyphs)
         }
     }
 
@@ -112,17 +147,45 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         characters(node.environment.glyphs, node.environment.symbolVariants.suffix)
     }
 
+    /// Returns the proportions of a resizable picture, in columns for each row.
+    @MainActor fileprivate func shape(_ environment: EnvironmentValues) -> Double? {
+        guard case .pixels(let grid) = kind, isResizable else { return nil }
+        return grid.shape(environment)
+    }
+
+    @MainActor private func size(of grid: PixelGrid, _ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let natural = grid.naturalSize(node.environment)
+        let offered = CellSize(proposal.width ?? natural.width, proposal.height ?? natural.height)
+        if isResizable || offered.width >= natural.width && offered.height >= natural.height {
+            return isResizable ? offered : natural
+        }
+        let room = CellSize(min(offered.width, natural.width), min(offered.height, natural.height))
+        return room.width == 0 || room.height == 0 ? .zero : grid.fitted(to: room, node.environment)
+    }
+
     @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        if case .pixels(let grid) = kind { return size(of: grid, proposal, node) }
+        if case .code(let modules) = kind { return modules.size(proposal, node) }
         let columns = characters(node).columns
         return CellSize(min(columns, max(1, proposal.width ?? columns)), 1)
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
+        if case .pixels = kind { return [Semantic(.text, "\(node.environment.footerWords.picture), \(spokenName)")] }
         guard case .asset(_, let label?) = kind else { return [] }
         return [Semantic(.text, label.plain)]
     }
 
+    @MainActor private func paint(_ grid: PixelGrid, _ node: ViewNode, on canvas: inout Canvas) {
+        guard let zoom else { return DrawnPicture.draw(grid, in: node.frame, node, on: &canvas) }
+        let (part, rect) = grid.visible(
+            scale: zoom.scale, x: zoom.x, y: zoom.y, in: node.frame, node.environment)
+        DrawnPicture.draw(grid, part, in: rect, node, on: &canvas)
+    }
+
     @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        if case .pixels(let grid) = kind { return paint(grid, node, on: &canvas) }
+        if case .code(let modules) = kind { return modules.paint(node, on: &canvas) }
         let (sign, environment) = (characters(node), node.environment)
         canvas.clipped(to: node.frame) {
             $0.write(sign.fitted(to: node.frame.width), environment.cellStyle, x: node.frame.x, y: node.frame.y)
@@ -247,11 +310,18 @@ private struct Shaped: NodeModifier, Equatable {
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(shaped(proposal, node)) }
 
+    /// The number of columns for each row. A content of fixed size has no shape except its own.
+    private func shape(_ node: ViewNode) -> Double? {
+        guard let ratio else {
+            let elements = node.elements
+            return elements.count == 1 ? (elements[0].primitive as? Image)?.shape(elements[0].environment) : nil
+        }
+        guard ratio.isFinite, ratio > 0 else { return nil }
+        return ratio * Double(CellMetrics.pointsPerRow / CellMetrics.pointsPerColumn)
+    }
+
     private func shaped(_ proposal: CellProposal, _ node: ViewNode) -> CellProposal {
-        // A picture of fixed size has no shape except its own.
-        guard let ratio, ratio.isFinite, ratio > 0 else { return proposal }
-        // The shape is the number of columns for each row.
-        let shape = ratio * Double(CellMetrics.pointsPerRow / CellMetrics.pointsPerColumn)
+        guard let shape = shape(node) else { return proposal }
         func cells(_ length: Double) -> Int { max(0, CellMetrics.cells(length)) }
         switch (proposal.width, proposal.height) {
         case (nil, nil): return proposal

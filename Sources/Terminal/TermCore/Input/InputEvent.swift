@@ -23,6 +23,8 @@ package enum TerminalReply: Hashable, Sendable {
     /// The answer to the question for the terminal's attributes (DA1). Every terminal gives this answer. This question
     /// is asked last, so no other answer can come after this one.
     case attributes
+    /// A part of the answer to the question for the terminal's attributes: the terminal draws sixels.
+    case sixel
     /// The answer that says whether the terminal supports a private mode (DECRPM).
     case mode(Int, isKnown: Bool)
     /// The answer that the terminal supports kitty's keyboard protocol.

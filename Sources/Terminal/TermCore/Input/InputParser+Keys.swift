@@ -94,6 +94,13 @@ struct CSI: Sendable {
 }
 
 extension TerminalReply {
+    /// Reads the answers of a sequence that begins with `?`.
+    static func replies(_ csi: CSI) -> [TerminalReply] {
+        guard let reply = TerminalReply(csi) else { return [] }
+        // The number 4 stands for sixel graphics (DEC STD 070).
+        return reply == .attributes && csi.numbers.dropFirst().contains(4) ? [.sixel, reply] : [reply]
+    }
+
     /// Reads an answer from a sequence that begins with `?`. Returns nil if nobody requested this answer.
     init?(_ csi: CSI) {
         switch (csi.intermediate, csi.final) {

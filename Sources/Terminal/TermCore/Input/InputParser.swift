@@ -250,7 +250,7 @@ package struct InputParser: Sendable {
             return
         }
         if csi.prefix == UInt8(ascii: "?") {
-            if let reply = TerminalReply(csi) { events.append(.reply(reply)) }
+            events += TerminalReply.replies(csi).map(InputEvent.reply)
             return
         }
         guard csi.prefix == nil, csi.intermediate == nil else { return }

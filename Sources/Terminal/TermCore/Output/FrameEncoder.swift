@@ -12,13 +12,16 @@ package struct FrameEncoder: Sendable {
         /// Whether erased cells get the current background (bce). Otherwise, they get the terminal's own background.
         package var erasesWithBackground: Bool
         package var charset: Charset
+        /// The way in which the terminal shows pictures with pixels.
+        package var pictures: PictureStep
 
         package init(
             depth: ColorDepth, hasSynchronizedOutput: Bool = false, erasesWithBackground: Bool = false,
-            charset: Charset = .utf8
+            charset: Charset = .utf8, pictures: PictureStep = .blocks
         ) {
             self.depth = depth
             self.charset = charset
+            self.pictures = pictures
             self.hasSynchronizedOutput = hasSynchronizedOutput
             self.erasesWithBackground = erasesWithBackground
         }
@@ -41,6 +44,7 @@ package struct FrameEncoder: Sendable {
     private var shown: CellBuffer?
     private var isCursorShown: Bool?
     private var pen: Pen
+    private var pictures = ShownPictures()
 
     /// At the end of a row, this number of blanks or more are erased and not written.
     private static let shortestErasure = 5
@@ -64,21 +68,29 @@ package struct FrameEncoder: Sendable {
         shown = nil
         isCursorShown = nil
         pen.forget()
+        pictures.forget()
     }
 
     /// Returns the bytes that make the terminal show `next` and the cursor. The result is empty if the terminal already
     /// shows both.
     package mutating func encode(_ next: CellBuffer, cursor: Cursor = Cursor(x: 0, y: 0)) -> [UInt8] {
         guard next.width > 0, next.height > 0 else { return [] }
+        let next = pictures.resolve(next, terminal.pictures)
         var head: [UInt8] = []
         if shown.map({ $0.width == next.width && $0.height == next.height }) != true {
             head = begin(width: next.width)
             shown = CellBuffer(width: next.width, height: next.height)
         }
         guard let shown else { return head }
+        head += pictures.takeCommands()
         pen.runs = 0
         for y in 0..<next.height where shown.row(y) != next.row(y) {
             encodeRow(y, from: shown.row(y), to: next.row(y))
+        }
+        for (sixels, x, y) in pictures.takeBlotted(on: next) {
+            pen.move(x: x, y: y)
+            pen.bytes += sixels
+            pen.place = nil
         }
         let isBracketed = terminal.hasSynchronizedOutput && pen.runs > 1
         park(
@@ -88,6 +100,12 @@ package struct FrameEncoder: Sendable {
         self.shown = next
         let body = pen.takeBytes()
         return isBracketed ? Self.bracketed(head + body) : head + body
+    }
+
+    /// Returns the bytes that free the memory of the terminal's pictures.
+    package mutating func farewell() -> [UInt8] {
+        pictures.forget()
+        return pictures.takeCommands()
     }
 
     private static func bracketed(_ bytes: [UInt8]) -> [UInt8] {
@@ -153,6 +171,7 @@ package struct FrameEncoder: Sendable {
             }
             let cell = row[x]
             pen.write(cell)
+            if let part = cell.glyph.picturePart { pictures.blot(part.serial) }
             x += cell.span == .leading ? 2 : 1
             // Terminals disagree about the current position of the cursor.
             if pen.place?.x == nil { return x }

@@ -6,6 +6,10 @@ package struct CellBuffer: Equatable, Sendable {
     package let height: Int
     /// The cells, row by row.
     private(set) var cells: [Cell]
+    /// The pictures of which parts are in the cells, by their serial numbers.
+    private(set) var pictures: [Int: CellPicture] = [:]
+    /// The largest number of pictures with pixels. Further pictures are drawn in characters.
+    private static let mostPictures = 64
 
     /// The size of the largest screen. If a terminal claims to be larger, its further cells are not used.
     package static let limit = (width: 1000, height: 500)
@@ -71,6 +75,44 @@ package struct CellBuffer: Equatable, Sendable {
             } else {
                 for x in columns { put(cell, x: x, y: y) }
             }
+        }
+    }
+
+    /// Draws the part of a picture that is inside a rectangle. The picture's upper left cell is at a place, and its
+    /// transparent pixels are in the colour `background`.
+    package mutating func draw(
+        _ picture: CellPicture, atX left: Int, y top: Int, within columns: Range<Int>, _ rows: Range<Int>,
+        on background: TerminalColor = .standard
+    ) {
+        let columns = columns.clamped(to: 0..<width).clamped(to: left..<left + picture.columns)
+        let rows = rows.clamped(to: 0..<height).clamped(to: top..<top + picture.rows)
+        guard !columns.isEmpty, !rows.isEmpty else { return }
+        let hasPixels = picture.pixels != nil && (pictures[picture.serial] != nil || pictures.count < Self.mostPictures)
+        if hasPixels { pictures[picture.serial] = picture }
+        for y in rows {
+            for x in columns {
+                let (row, column) = (y - top, x - left)
+                var cell = picture.cells[row * picture.columns + column]
+                if hasPixels {
+                    cell = Cell(Glyph(.init(serial: picture.serial, row: row, column: column)))
+                }
+                if cell.style.background == .standard { cell.style.background = background }
+                put(cell, x: x, y: y)
+            }
+        }
+    }
+
+    /// Forgets the pictures that are in no cell.
+    package mutating func dropHiddenPictures() {
+        guard !pictures.isEmpty else { return }
+        let shown = Set(cells.compactMap { $0.glyph.picturePart?.serial })
+        pictures = pictures.filter { shown.contains($0.key) }
+    }
+
+    /// Replaces each cell that is a part of a picture.
+    mutating func replacePictures(_ cell: (Glyph.PicturePart, Cell) -> Cell) {
+        for place in cells.indices {
+            if let part = cells[place].glyph.picturePart { cells[place] = cell(part, cells[place]) }
         }
     }
 

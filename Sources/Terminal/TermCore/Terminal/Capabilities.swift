@@ -9,6 +9,10 @@ package struct Capabilities: Hashable, Sendable {
     package private(set) var background: TerminalColor?
     /// The name and version that the terminal reports, or nil if unknown.
     package private(set) var version: TerminalSafe?
+    /// Whether the terminal draws sixels.
+    package private(set) var hasSixel = false
+    /// The size of a cell, or nil if the terminal does not report it.
+    package var cell: CellPixels?
     /// Whether no more answers will come.
     package private(set) var isSettled: Bool
 
@@ -33,6 +37,7 @@ package struct Capabilities: Hashable, Sendable {
     package mutating func received(_ reply: TerminalReply) {
         switch reply {
         case .attributes: isSettled = true
+        case .sixel: hasSixel = true
         case .keyboard: hasKittyKeyboard = true
         case .mode(2026, let isKnown): hasSynchronizedOutput = isKnown && !isSlowWithFrames
         case .mode: break
@@ -60,7 +65,12 @@ package struct Capabilities: Hashable, Sendable {
         FrameEncoder.Terminal(
             depth: profile.depth.value, hasSynchronizedOutput: hasSynchronizedOutput,
             erasesWithBackground: profile.name == "linux" || profile.name.description.hasPrefix("xterm"),
-            charset: profile.charset)
+            charset: profile.charset, pictures: pictureLook.step)
+    }
+
+    /// How the terminal shows pictures.
+    package var pictureLook: PictureLook {
+        PictureLook(step: pictures, cell: cell, glyphs: profile.glyphs.value, depth: profile.depth.value)
     }
 
     /// Whether the background is light, or nil if the terminal does not report it.

@@ -29,6 +29,14 @@ package struct TTYDevice: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// The size of a cell. The value is nil if the terminal does not report its size in pixels.
+    package var cell: CellPixels? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return CellPixels(
+            terminal: (Int(size.ws_xpixel), Int(size.ws_ypixel)), columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
     /// Returns the settings for line editing, and for keys that send signals. Returns nil if the terminal no longer
     /// exists.
     package func settings() -> Settings? {

@@ -25,10 +25,13 @@ package struct TerminalProfile: Hashable, Sendable {
     package let depth: Judged<ColorDepth>
     package private(set) var glyphs: Judged<Glyphs>
     package let charset: Charset
+    /// The way in which the terminal is said to show pictures, or nil if its answers decide.
+    package let pictures: PictureStep?
 
     /// Creates a profile from the environment. The closure `variable` returns the value of an environment variable. If
     /// the variable is not set, it returns an empty text. It is called with `TERM`, `COLORTERM`, `NO_COLOR`, `LC_ALL`,
-    /// `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. The argument `isTerminal` is false for a pipe or a file.
+    /// `LC_CTYPE`, `LANG`, `SSH_CONNECTION` and `SEAM_PICTURES`. The argument `isTerminal` is false for a pipe or a
+    /// file.
     package init(isTerminal: Bool, variable: (String) -> String) {
         let term = variable("TERM")
         name = TerminalSafe(term, limit: 60)
@@ -37,6 +40,7 @@ package struct TerminalProfile: Hashable, Sendable {
         depth = Self.depth(isTerminal: isTerminal, term, variable)
         glyphs = Self.glyphs(term, variable)
         charset = Charset(variable: variable)
+        pictures = PictureStep(rawValue: variable("SEAM_PICTURES"))
     }
 
     /// Returns the same profile with other characters.

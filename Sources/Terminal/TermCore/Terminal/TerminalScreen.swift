@@ -47,6 +47,7 @@ package struct TerminalScreen: ~Copyable {
         self.signals = signals
         self.before = before
         capabilities = Capabilities(profile: profile)
+        capabilities.cell = device.cell
         input = TimedInput(charset: profile.charset, at: .now)
         encoder = FrameEncoder(for: capabilities.encoding)
         enter()
@@ -72,12 +73,12 @@ package struct TerminalScreen: ~Copyable {
     package mutating func end() {
         guard isTaken else { return }
         isTaken = false
-        giveBack()
+        giveBack(after: encoder.farewell())
     }
 
-    private func giveBack() {
+    private func giveBack(after farewell: [UInt8] = []) {
         TTYDevice.fromTheBackground {
-            device.write(TerminalModes.leave)
+            device.write(farewell + TerminalModes.leave)
             dropLateAnswers()
             // If the guard was killed, a shell already has the terminal. If the settings are still those of this
             // process, the shell has not changed them and would keep them.
@@ -117,7 +118,7 @@ package struct TerminalScreen: ~Copyable {
     /// Gives the terminal back and stops the process, as on Ctrl-Z. When the shell resumes the process, this method
     /// takes over the terminal again.
     package mutating func suspend() {
-        giveBack()
+        giveBack(after: encoder.farewell())
         asked.open = 0
         // If nobody could resume the process, the kernel does not stop the process.
         kill(getpid(), SIGTSTP)
@@ -185,6 +186,8 @@ package struct TerminalScreen: ~Copyable {
             let wasStopped = came.contains(SIGCONT) && device.settings()?.isRaw != true
             if wasStopped { enter() }
             guard wasStopped || came.contains(SIGWINCH) else { return nil }
+            capabilities.cell = device.cell
+            encoder.learn(capabilities.encoding)
             forget()
             return .changed
         }

@@ -49,6 +49,7 @@ package struct TerminalTrial {
         ]
         if let isLight = capabilities.isLight { parts.append(isLight ? "light background" : "dark background") }
         if capabilities.hasSynchronizedOutput { parts.append("whole frames") }
+        parts.append("pictures as \(capabilities.pictureLook.step.rawValue)")
         if capabilities.hasKittyKeyboard { parts.append("all keys distinguished") }
         return parts.joined(separator: ", ")
     }
@@ -87,6 +88,7 @@ package struct TerminalTrial {
     private static func name(_ reply: TerminalReply) -> TerminalSafe {
         switch reply {
         case .attributes: "answer: it is a terminal"
+        case .sixel: "answer: it draws sixels"
         case .keyboard: "answer: it distinguishes all keys"
         case .mode(let number, let isKnown): isKnown ? "answer: it knows mode \(number)" : "answer: no mode \(number)"
         case .background: "answer: its background"

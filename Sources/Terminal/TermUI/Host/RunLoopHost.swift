@@ -120,7 +120,9 @@ package final class RunLoopHost {
             switch screen.next(within: .zero) {
             case .nothing: return
             case .over: return end(0)
-            case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
+            case .changed:
+                learn()
+                graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
                 // If keys are typed after an end or a stop, they were not meant for the screen that is shown later.
                 for event in events where status == nil && !wasSuspended { pass(event) }
@@ -228,6 +230,7 @@ extension EnvironmentValues {
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
         colorDepth = capabilities.profile.depth.value
+        (pictureStep, cellPixels) = (capabilities.pictures, capabilities.cell)
         knownColorScheme = capabilities.isLight.map { $0 ? .light : .dark }
     }
 }

@@ -3,7 +3,7 @@ import TermCore
 /// A square of dark and light modules, surrounded by four light modules on each side (the quiet zone of ISO/IEC 18004).
 /// The square is black on white in every theme. Two modules share a cell. If there are no half blocks, a module takes
 /// two cells. If the square does not fit, or if there are no colours, it takes no space.
-package struct CellModules: PrimitiveView, Equatable {
+nonisolated package struct CellModules: @MainActor PrimitiveView, Equatable, Sendable {
     private let width: Int
     private let modules: [Bool]
 
@@ -18,19 +18,19 @@ package struct CellModules: PrimitiveView, Equatable {
 
     private var side: Int { width + 2 * Self.quiet }
 
-    private func hasHalves(_ environment: EnvironmentValues) -> Bool { environment.glyphs != .ascii }
+    @MainActor private func hasHalves(_ environment: EnvironmentValues) -> Bool { environment.glyphs != .ascii }
 
-    private func cells(_ environment: EnvironmentValues) -> CellSize {
+    @MainActor private func cells(_ environment: EnvironmentValues) -> CellSize {
         hasHalves(environment) ? CellSize(side, (side + 1) / 2) : CellSize(2 * side, side)
     }
 
-    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+    @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let cells = cells(node.environment)
         let fits = cells.width <= proposal.width ?? .max && cells.height <= proposal.height ?? .max
         return width > 0 && fits && node.environment.colorDepth > .mono ? cells : CellSize(0, 0)
     }
 
-    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+    @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let frame = node.frame
         let cells = cells(node.environment)
         guard frame.width >= cells.width, frame.height >= cells.height else { return }

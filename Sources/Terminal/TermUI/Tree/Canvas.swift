@@ -95,6 +95,14 @@ package struct Canvas {
         cells.fill(x: rect.columns, y: rect.rows, scalar, style)
     }
 
+    /// Draws a picture whose upper left cell is at a place.
+    package mutating func draw(_ picture: CellPicture, x: Int, y: Int) {
+        cells.draw(picture, atX: x, y: y, within: clip.columns, clip.rows, on: background)
+    }
+
+    /// Forgets the pictures that other content has covered.
+    mutating func dropHiddenPictures() { cells.dropHiddenPictures() }
+
     /// Places the cursor at the beginning of `rect`, because screen readers follow the cursor. The cursor is placed
     /// only if this place is visible and no other view has claimed the cursor for typing.
     package mutating func park(at rect: CellRect) {

@@ -40,6 +40,7 @@ struct Painting {
     ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         var canvas = Canvas(size: size)
         paint(&canvas)
+        canvas.dropHiddenPictures()
         cursorRows = canvas.cursorRows
         return (canvas.cells, canvas.cursor)
     }
@@ -62,6 +63,7 @@ struct Painting {
             if canvas.cursorRows != known { parts += 1 }
             y = end
         }
+        canvas.dropHiddenPictures()
         // The view that places the cursor last is known only if all views that request the cursor are drawn together.
         let others = cursorRows.filter { !rows.indices.contains($0) || !rows[$0] }
         cursorRows = others.union(canvas.cursorRows)

@@ -26,7 +26,9 @@ extension LMKDesign {
         } catch {
             throw LMKThemeFileError(message: "\(nameOrPath): \(error.message)")
         }
-        return try parse(bytes, name: nameOrPath)
+        var design = try parse(bytes, name: nameOrPath)
+        design.folder = URL(fileURLWithPath: nameOrPath).deletingLastPathComponent().path
+        return design
     }
 
     /// Returns the design in a theme file. The file is strict JSON of at most 64 KiB. If the file leaves a value out,
