@@ -15,6 +15,8 @@ public struct LMKChip: View {
     private let style: LMKChipStyle
     private let color: UIColor?
     private let action: (() -> Void)?
+    /// Whether the chip is the chosen one among its neighbours. An outlined chip is then filled.
+    var isSelected = false
 
     @Environment(\.lmkDesign) private var design
     @Environment(\.self) private var environment
@@ -29,21 +31,27 @@ public struct LMKChip: View {
     }
 
     public var body: some View {
-        if let action { Button(action: action) { label }.buttonStyle(.plain) } else { label }
+        if let action {
+            Button(action: action) { label }.buttonStyle(.plain)
+                .accessibilityAddTraits(isSelected ? .isSelected : [])
+        } else {
+            label
+        }
     }
 
     private var label: some View {
         let fill = color ?? design.colors.primary
-        let isFilled = style == .filled && environment.colorDepth > .mono
+        let isFilled = (style == .filled || isSelected) && environment.colorDepth > .mono
+        let (before, after) = isFilled ? (" ", " ") : isSelected ? ("[", "]") : ("(", ")")
         let ink = isFilled ? LMKContrast.textColor(on: fill, design.colors, environment) : fill
         return HStack(spacing: 0) {
-            Text(isFilled ? " " : "(").accessibilityHidden(true)
+            Text(before).accessibilityHidden(true)
             if let icon {
                 icon.image.accessibilityHidden(true)
                 LMKBlank(design.spacing.iconSpacing)
             }
             Text(verbatim: text)
-            Text(isFilled ? " " : ")").accessibilityHidden(true)
+            Text(after).accessibilityHidden(true)
         }
         .lineLimit(1)
         .font(design.typography.captionMedium)
@@ -58,6 +66,8 @@ public final class LMKChipView: UIView {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
     }
     @Published public var chipColor: UIColor = LMKColor.primary
+    /// Whether the chip is the chosen one among its neighbours.
+    @Published public var isChipSelected = false
     @Published private var text: String
     @Published private var icon: UIImage?
     private let style: LMKChipStyle
@@ -84,6 +94,12 @@ public final class LMKChipView: UIView {
     }
 
     override public func makeContent() -> AnyView {
-        AnyView(LMKChip(text, icon: icon, style: style, color: chipColor, action: tapHandler))
+        AnyView(chip)
+    }
+
+    var chip: LMKChip {
+        var chip = LMKChip(text, icon: icon, style: style, color: chipColor, action: tapHandler)
+        chip.isSelected = isChipSelected
+        return chip
     }
 }

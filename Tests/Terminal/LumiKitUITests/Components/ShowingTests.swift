@@ -92,6 +92,25 @@ import Testing
         #expect(shown(LMKChip("Indoor"), 20, 1).text == " Indoor")
         #expect(shown(LMKChip("Indoor"), 20, 1, environment).text == "(Indoor)")
     }
+
+    @Test("chip bar: one chip is chosen by keys, and the program's own choice is not reported")
+    func bar() {
+        let bar = LMKFilterChipBar()
+        var chosen: [Int?] = []
+        bar.selectionChangedHandler = { chosen.append($0) }
+        bar.configure(allTitle: "All", filterTitles: ["Indoor", "Outdoor"])
+        var environment = EnvironmentValues()
+        environment.colorDepth = .mono
+        let pilot = shown(bar, 60, 1, environment)
+        #expect(pilot.shows("[All]") && pilot.shows("(Indoor)"), "\(pilot.text)")
+        bar.setSelectedIndex(1)
+        pilot.advance(by: .zero)
+        #expect(pilot.shows("(All)") && pilot.shows("[Outdoor]") && chosen.isEmpty, "\(pilot.text)")
+        pilot.press(.tab, .return)
+        #expect(pilot.shows("[Indoor]") && bar.selectedIndex == 0, "\(pilot.text)")
+        pilot.press(.leftArrow, .return)
+        #expect(pilot.shows("[All]") && chosen == [0, nil], "\(pilot.text)")
+    }
 }
 
 @MainActor @Suite struct LMKDividerViewTests {
