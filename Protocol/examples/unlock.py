@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens a door: unlock.py NAME-OR-ID. Prints what happens, one JSON object per line. The session must be active.
 Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 64 wrong arguments, 69 daemon
-not reachable, 75 the keys are still being read: later."""
+not reachable, 75 the keys are still being read: later, 130 Ctrl-C. The attempt goes on if nobody reads the output."""
 import json
 import os
 import secrets
@@ -93,7 +93,10 @@ def main(name):
     try:
         for message in client.call("unlock.start", {"credential_id": keys[0]}, idem=secrets.token_urlsafe(24)):
             end = message.get("data") or message.get("result") or message["error"]
-            print(shown(end), flush=True)
+            try:
+                print(shown(end), flush=True)
+            except BrokenPipeError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except (OSError, ValueError) as error:
         return 5, f"{error}; look at the door before you try again"
     return (0 if end.get("outcome") == "granted" else 5 if end["effect"] == "unknown" else 1), None
@@ -103,7 +106,11 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         print("usage: unlock.py NAME-OR-ID", file=sys.stderr)
         sys.exit(64)
-    status, trouble = main(sys.argv[1])
+    try:
+        status, trouble = main(sys.argv[1])
+    except KeyboardInterrupt:
+        # The connection ends with this process, and an attempt with its connection.
+        sys.exit(130)
     if trouble:
         print(f"unlock.py: {plain(trouble)}", file=sys.stderr)
     sys.exit(status)

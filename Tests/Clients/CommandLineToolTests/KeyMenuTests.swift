@@ -96,7 +96,7 @@ import Wire
             try await awaits("  2  Office: Garage", times: 1)
             try await awaits("Which door?", times: 3)
             try await terminal.type("2")
-            try await awaits("open: ", times: 1)
+            try await awaits("granted: ", times: 1)
             try await terminal.type("seam unlock")
             try await awaits("Which door?", times: 4)
             try await terminal.press("Enter")

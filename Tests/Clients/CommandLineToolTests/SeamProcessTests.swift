@@ -20,7 +20,7 @@ struct SeamProcessTests {
             #expect(run.status == 0)
             let lines = run.output.split(separator: "\n")
             #expect(lines.prefix(2) == ["opening", "  scanning (nearby)"])
-            #expect(lines.last?.hasPrefix("open: the lock reports that it opened, after ") == true, "\(lines)")
+            #expect(lines.last?.hasPrefix("granted: the lock reports that it opened, after ") == true, "\(lines)")
             #expect(run.errors.isEmpty)
             let params = daemon.calls.params(of: "unlock.start")
             #expect(params == ["credential_id": "cred-home", "entrance_id": "ent-front", "timeout_ms": 15_000])
@@ -214,7 +214,7 @@ struct SeamProcessTests {
             let run = try await daemon.run("unlock", "Letter Room")
             let words = "a code, typed at the door"
             let remedy = #"'seam keys reveal "Letter Room"' shows it"#
-            #expect(run.status == 2 && run.errors == "seam: \(words) (\(remedy))\n", "\(run)")
+            #expect(run.status == 2 && run.errors == "seam: this key is \(words) (\(remedy))\n", "\(run)")
             #expect(try await daemon.run("keys").output.contains("Letter Room: \(words): \(remedy)"))
             let json = try await daemon.run("unlock", "Letter Room", "--json")
             #expect(json.output.contains("seam.invalid_unlock_proximity"), "\(json)")

@@ -36,7 +36,7 @@ import Testing
         stage.type("1")
         stage.press(.enter)
         await stage.answer(nil)
-        expect("This code is not accepted.", "or ask for help.", "[1] [2] [3]", "[<] [0] >OK<")
+        expect("Hold your code", "This code is not accepted.", "[1] [2] [3]", "[<] [0] >OK<", "Help: the desk")
         stage.type("1")
         stage.press(.enter)
         let visitor = Visitor("Front Door", "Back Door", "Cellar", "Attic")

@@ -257,6 +257,20 @@ import Testing
         #expect(!pilot.hasWayBack && model.selectedCredentialId == nil)
     }
 
+    @Test("access: an error style of one's own reaches the lines and the cards", arguments: [true, false])
+    func errorStyle(isTable: Bool) {
+        let own = SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." }, primaryActionTitle: { _ in nil })
+        let service = SeamPreviewService(credentials: [SeamFixtures.credential(errors: [.expired])])
+        let model = SeamCredentialsViewModel(seam: service)
+        let view =
+            isTable
+            ? AnyView(SeamCredentialsTableView(viewModel: model, errorStyle: own))
+            : AnyView(SeamCredentialsGridView(viewModel: model, errorStyle: own))
+        let pilot = Pilot(view)
+        pilot.press(.tab)
+        #expect(pilot.shows("Ask at the desk."), "\(pilot.text)")
+    }
+
     @Test("access: a preview's service plays its part")
     func preview() async throws {
         let service: any SeamServiceProtocol = SeamPreviewService(isActive: false)

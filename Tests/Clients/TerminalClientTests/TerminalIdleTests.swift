@@ -18,7 +18,7 @@ import Wire
             try await TuiShell.select("Front Door", terminal)
             try await Self.expectStill(terminal, "after the start")
             try await terminal.press("a")
-            try await terminal.awaitScreen("Nothing yet.")
+            try await terminal.awaitScreen("No door has been opened yet.")
             try await terminal.press("Escape")
             try await terminal.awaitScreen { !$0.contains("Activity") }
             try await terminal.press("r")

@@ -13,7 +13,7 @@ import Wire
         #expect(unlocked.status == 0, "\(unlocked)\n\(system.logs)")
         let told = unlocked.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
         #expect(told.count == 2 && told[0] == "opening Front Door", "\(told)")
-        #expect(told.last?.hasPrefix("open: the lock reports that it opened, after ") == true, "\(told)")
+        #expect(told.last?.hasPrefix("granted: the lock reports that it opened, after ") == true, "\(told)")
         #expect(try system.openings() == 1)
         #expect(try system.openings(TestSystem.backLock) == 0)
         #expect(try await system.stop() == [0, 0, 0, 0])
@@ -113,7 +113,7 @@ import Wire
         unlocking.signal(SIGINT)
         #expect(try await unlocking.awaitExit(limit: .seconds(10)) == 130, "\(unlocking.output)\n\(unlocking.errors)")
         #expect(unlocking.output.contains("opening"))
-        #expect(!unlocking.output.contains("open:"))
+        #expect(!unlocking.output.contains("granted:"))
         #expect(try system.openings() == 0)
         // The lock is free again immediately, and the next attempt opens the door.
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))

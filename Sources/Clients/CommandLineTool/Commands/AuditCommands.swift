@@ -95,7 +95,8 @@ struct AuditOptions: ParsableArguments {
     @Option(
         help: """
             Only attempts that ended in this way: granted, timed_out, connection_failed, cancelled, unknown, revealed, \
-            forgotten, bound, rebound, rotated or unbound; or those still running.
+            forgotten, bound, rebound, rotated or unbound; or those still running. Attempts that may have opened a door \
+            can end in any way: see --effect.
             """)
     var state: Attempt.State?
 

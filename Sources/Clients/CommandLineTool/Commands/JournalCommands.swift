@@ -10,7 +10,7 @@ import Wire
 
 /// The options of commands that administrators may use for all users.
 struct AdminOptions: ParsableArguments {
-    @Flag(help: "Show everybody's attempts, through the admin socket.")
+    @Flag(help: "Show what concerns everybody, through the admin socket.")
     var admin = false
 
     var socket: Link.Socket { admin ? .admin : .session }
@@ -112,7 +112,9 @@ private struct AttemptNarration {
             let id = journal == nil ? "" : console.palette.paint("  \(item.attemptID)", .faint)
             switch item.content {
             case .event(let event): try console.line("\(head)  \(AttemptRendering.words(event))\(id)")
-            case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))\(id)", .faint)
+            case .phase(let phase, _, let detail):
+                let more = detail.map { ": \($0)" as TerminalSafe } ?? ""
+                try console.line("\(head)    \(TerminalSafe(phase.rawValue))\(more)\(id)", .faint)
             }
         case .result(let attempt):
             running[attempt.attemptID] = nil
@@ -205,7 +207,7 @@ enum AttemptRendering {
     static func words(_ event: UnlockEvent) -> TerminalSafe {
         switch event {
         case .launched: "opening"
-        case .grantedAccess: "open"
+        case .grantedAccess: "granted"
         case .timedOut: "timed out"
         case .connectionFailed: "not opened"
         }

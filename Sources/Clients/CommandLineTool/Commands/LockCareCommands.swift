@@ -10,7 +10,7 @@ struct LocksStatusCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what a bound lock last reported.",
         discussion: """
-            Example: seam locks status "Front Door" --refresh
+            Example: seam locks status Nuki_1A2B3C4D --refresh
 
             The lock reported this when it was last opened or asked. Nothing here is checked against another source.
             """)
@@ -40,7 +40,7 @@ struct LocksRebindCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost this machine's key.",
         discussion: """
-            Example: seam locks rebind "Front Door"
+            Example: seam locks rebind Nuki_1A2B3C4D
 
             Everything else about the lock stays: its name, its door, and the keys that were granted to it. If the \
             pairing fails, the old key stays as well. If the owner of a lock with one key for everybody has added it \
@@ -80,7 +80,7 @@ struct LocksRotateCommand: ConsoleCommand, NamingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Give a bound lock a new key, and remove the old one from the lock's list.",
         discussion: """
-            Example: seam locks rotate "Front Door"
+            Example: seam locks rotate Nuki_1A2B3C4D
 
             You are asked for the lock's PIN, which is not shown. With the PIN, nobody has to touch the lock. Without \
             it, you pair the lock by its button, and the old key stays in the lock's list until you remove it there. \

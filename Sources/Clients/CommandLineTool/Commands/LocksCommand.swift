@@ -36,16 +36,16 @@ struct LocksListCommand: ConsoleCommand {
         let now = Timestamp.wall
         // `seam locks status` shows everything that does not fit into this table.
         var table = Table(
-            "NAME", "STATE", "BATTERY", .spare("PROVIDER"), .spare("ACTION"), .spare("WORKSPACE"), .spare("DOOR"),
+            "NAME", "DOOR", "STATE", "BATTERY", .spare("PROVIDER"), .spare("ACTION"), .spare("WORKSPACE"),
             .spare("ADDRESS"), .spare("BINDING"))
         for binding in bindings {
             let (state, stateStyle) = LockRendering.state(of: binding.status, at: now)
             let (battery, batteryStyle) = LockRendering.battery(of: binding.status)
             table.add(
-                .init("\(LockRendering.name(of: binding))", .strong), .init(state, stateStyle),
+                .init("\(LockRendering.name(of: binding))", .strong),
+                .init("\(binding.entranceID ?? binding.deviceID ?? "-")"), .init(state, stateStyle),
                 .init(battery, batteryStyle), .init("\(binding.provider)"), .init("\(binding.action.rawValue)"),
-                .init("\(binding.workspaceID)"), .init("\(binding.entranceID ?? binding.deviceID ?? "-")"),
-                .init("\(binding.device.address)"), .init("\(binding.id)", .faint))
+                .init("\(binding.workspaceID)"), .init("\(binding.device.address)"), .init("\(binding.id)", .faint))
         }
         try console.table(table)
     }

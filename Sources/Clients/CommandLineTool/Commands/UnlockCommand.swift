@@ -127,7 +127,7 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
             // names the right way instead.
             guard let elsewhere = chosen.elsewhere, error.reason == "seam.invalid_unlock_proximity", !console.isJSON
             else { throw error }
-            console.talk("\(elsewhere.text) (\(elsewhere.remedy))")
+            console.talk("this key is \(elsewhere.text) (\(elsewhere.remedy))")
             throw CommandEnd(status: ExitStatus(error))
         }
         progress.show(result)

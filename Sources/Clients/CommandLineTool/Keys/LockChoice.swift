@@ -8,14 +8,15 @@ import Wire
 /// The bound lock that a person means.
 enum LockChoice {
     /// Reads the bound locks, and returns the lock that `wanted` names. `wanted` may be the lock's id or, ignoring
-    /// case, its full name, the name that the lock itself has, or its address. Throws a usage fault if no lock or
-    /// several locks match.
+    /// case, its full name, the name that the lock itself has, its address, or the id of its door. Throws a usage fault
+    /// if no lock or several locks match.
     static func lock(_ wanted: String, of client: BlockingClient) throws -> Binding {
         let bindings: [Binding] = try client.list(LocksList.self) { $0 }
         if let exact = bindings.first(where: { $0.id == wanted }) { return exact }
         let text = wanted.lowercased()
         let meant = bindings.filter { binding in
-            [binding.name, binding.identity, binding.device.address].contains { $0?.lowercased() == text }
+            [binding.name, binding.identity, binding.device.address, binding.entranceID, binding.deviceID]
+                .contains { $0?.lowercased() == text }
         }
         guard let first = meant.first else {
             let near = near(wanted, among: bindings)

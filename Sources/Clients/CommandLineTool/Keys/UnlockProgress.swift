@@ -62,11 +62,12 @@ final class UnlockProgress {
             let time = TextDuration.text(SystemClock.monotonic() - start)
             let replay: TerminalSafe = result.isReplayed ? ", as reported before for the same --idem" : ""
             guard result.outcome == .granted else { return }
-            try console.line("open: \(words.text), after \(time)\(replay)", .good)
+            try console.line("granted: \(words.text), after \(time)\(replay)", .good)
         }
         guard result.outcome != .granted else { return }
         let more: TerminalSafe = words == .timedOut ? "; --timeout can be up to 60s" : ""
-        console.talk("\(words.text)\(Self.cause(result)) (\(words.remedy ?? "try again")\(more))")
+        let replay: TerminalSafe = result.isReplayed ? "as reported before for the same --idem: " : ""
+        console.talk("\(replay)\(words.text)\(Self.cause(result)) (\(words.remedy ?? "try again")\(more))")
     }
 
     /// Why the attempt failed: in words if its effect is unknown, and by the name that the journal has for the reason.

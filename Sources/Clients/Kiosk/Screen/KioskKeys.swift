@@ -64,14 +64,16 @@ struct KioskKeys: View {
             self.room.isLow ? 1 : max(1, min(Self.perRow, shown.count, (width + 1) / 25))
         }
         func rows(_ width: Int) -> Int { (shown.count + columns(width) - 1) / columns(width) }
-        // On a page that scrolls, the scroll bar takes a column.
-        let isTall = rows(room.width) * (self.room.isLow ? 1 : KioskCard.rows) > room.height
+        // Cards that do not fit with all their rows are lower. On a page that scrolls, the scroll bar takes a column.
+        let isTight = rows(room.width) * KioskCard.rows > room.height
+        let height = self.room.isLow ? 1 : isTight ? KioskCard.rows - 1 : KioskCard.rows
+        let isTall = rows(room.width) * height > room.height
         let width = max(1, room.width - (isTall ? 2 : 0))
         return VStack(alignment: .leading, spacing: 0) {
             ForEach(Array(0..<rows(width)), id: \.self) { row in
                 HStack(alignment: .top, spacing: 8) {
                     ForEach(Array(shown.indices[(row * columns(width))...].prefix(columns(width))), id: \.self) {
-                        card($0, columns: max(4, (width - columns(width) + 1) / columns(width)))
+                        card($0, columns: max(4, (width - columns(width) + 1) / columns(width)), isTight: isTight)
                             .focusedAtFirst($0 == 0)
                     }
                 }
@@ -79,10 +81,11 @@ struct KioskKeys: View {
         }
     }
 
-    private func card(_ place: Int, columns: Int) -> KioskCard {
-        KioskCard(number: place + 1, row: SeamKeyRow(shown[place], dates), columns: columns, language: language) {
-            open(shown[place])
-        }
+    private func card(_ place: Int, columns: Int, isTight: Bool = false) -> KioskCard {
+        KioskCard(
+            number: place + 1, row: SeamKeyRow(shown[place], dates), columns: columns, isTight: isTight,
+            language: language
+        ) { open(shown[place]) }
     }
 
     private func read() {
@@ -153,6 +156,8 @@ private struct KioskCard: View {
     let number: Int
     let row: SeamKeyRow
     let columns: Int
+    /// Whether the digit and the name are in one row.
+    let isTight: Bool
     let language: SeamLanguage
     let open: () -> Void
     @FocusState private var isFocused: Bool
@@ -170,13 +175,13 @@ private struct KioskCard: View {
                 .frame(columns: columns, rows: 1)
             } else {
                 VStack(alignment: .leading, spacing: 0) {
-                    Text(verbatim: "\(isFocused ? "> " : "")\(number)").bold()
-                    Text(verbatim: row.key.name).bold()
+                    Text(verbatim: "\(isFocused ? "> " : "")\(number)\(isTight ? "  \(row.key.name)" : "")").bold()
+                    if !isTight { Text(verbatim: row.key.name).bold() }
                     Text(verbatim: row.place).foregroundColor(LMKColor.textSecondary)
                     stateText
                 }
                 .lineLimit(1)
-                .frame(columns: columns - 2, rows: Self.rows - 2, alignment: .topLeading)
+                .frame(columns: columns - 2, rows: Self.rows - (isTight ? 3 : 2), alignment: .topLeading)
                 .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
             }
         }

@@ -17,13 +17,10 @@ struct KioskSignIn: View {
 
     var body: some View {
         KioskBeside(padColumns: KioskPad.columns(hasLetters: model.configuration.hasLetters)) {
-            // On a small screen, the message takes the place of the request, so that the keypad does not move.
-            if text == nil || !room.isLow {
-                Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
-            }
-            if room.isLow { message }
+            Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
             KioskDots(model: model, isPIN: false)
-            if !room.isLow { message }
+            // On a small screen, only the last line has the message, so that the keypad does not move.
+            if let text, !room.isLow { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
         } pad: {
             KioskPad(model: model, hasLetters: model.configuration.hasLetters)
         } help: {
@@ -32,10 +29,6 @@ struct KioskSignIn: View {
         }
         .modifier(KioskTyping(model: model))
         .onAppear { model.read(text ?? language("Hold your code to the reader, or type it.")) }
-    }
-
-    @ViewBuilder private var message: some View {
-        if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
     }
 
     private var text: String? {

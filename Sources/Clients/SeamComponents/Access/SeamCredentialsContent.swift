@@ -154,7 +154,7 @@ struct SeamCredentialsContent: View {
 
     private func close() {
         model.selectedCredentialId = nil
-        if isAtOnce { model.hold() }
+        if isAtOnce { model.hold(SeamText("Please press again.")) }
     }
 
     private func cancelled() {

@@ -48,7 +48,7 @@ public struct SeamActivityView: View {
             switch activity.state {
             case .loading: ProgressView(language("Reading the journal"))
             case .problem(let words): Text(verbatim: words.said(in: language))
-            case .records(let records) where records.isEmpty: Text(verbatim: language("Nothing yet."))
+            case .records(let records) where records.isEmpty: Text(verbatim: language("No door has been opened yet."))
             case .records(let records):
                 table(records)
                 let chosen = records.first { $0.id == selected } ?? records[0]

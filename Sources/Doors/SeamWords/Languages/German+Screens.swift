@@ -179,7 +179,7 @@ extension SeamLanguage {
         "Activity": "Verlauf",
         "Activity of %@": "Verlauf von %@",
         "Reading the journal": "Das Protokoll wird gelesen",
-        "Nothing yet.": "Noch nichts.",
+        "No door has been opened yet.": "Noch wurde keine Tür geöffnet.",
         "When": "Wann",
         "Door": "Tür",
         "Outcome": "Ergebnis",

@@ -178,7 +178,7 @@ extension SeamLanguage {
         "Activity": "Actividad",
         "Activity of %@": "Actividad de %@",
         "Reading the journal": "Leyendo el registro",
-        "Nothing yet.": "Nada todavía.",
+        "No door has been opened yet.": "Aún no se ha abierto ninguna puerta.",
         "When": "Cuándo",
         "Door": "Puerta",
         "Outcome": "Resultado",

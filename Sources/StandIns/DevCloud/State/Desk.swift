@@ -39,7 +39,7 @@ extension CloudState {
             let code = body["code"]?.stringValue, body["kiosk"]?.stringValue != nil
         else { return CloudAnswer(desk: 400, nil) }
         if let token = desk.token(for: request.idempotencyKey, code) { return Self.accepted(token) }
-        guard var row = row(.kioskCodes, code) else { return Self.refused("unknown") }
+        guard var row = kioskCode(code) else { return Self.refused("unknown") }
         if let end = row.time("expires_at"), end <= now { return Self.refused("expired") }
         if row["used_at"] != nil { return Self.refused("used") }
         let token = row.string("token") ?? session(of: row.string("user_identity_id"), now: now)
@@ -49,6 +49,12 @@ extension CloudState {
         }
         desk.remember(request.idempotencyKey, code, token)
         return Self.accepted(token)
+    }
+
+    /// Returns the row of a code. Hyphens do not count, because the keys on a kiosk's own screen have no hyphen.
+    private func kioskCode(_ code: String) -> JSONObject? {
+        func plain(_ code: String) -> String { code.replacing("-", with: "").uppercased() }
+        return row(.kioskCodes, code) ?? rows(.kioskCodes).first { plain($0.string("code") ?? "") == plain(code) }
     }
 
     private mutating func session(of person: String?, now: Timestamp) -> String {

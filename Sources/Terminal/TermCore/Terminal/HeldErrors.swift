@@ -25,7 +25,8 @@ struct HeldErrors: ~Copyable {
         close(writingEnd)
     }
 
-    /// Writes the captured text to this process's standard error, line by line, in safe form.
+    /// Writes the captured text to this process's standard error, line by line, in safe form. Lines for a log, which
+    /// begin with a syslog level such as `<6>`, are left out, because a person at a terminal does not read a log.
     func tell() {
         var bytes: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 4096)
@@ -34,7 +35,9 @@ struct HeldErrors: ~Copyable {
             guard count > 0 else { break }
             bytes += room[..<count]
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
+            !line.utf8.starts(with: "<".utf8) || line.utf8.dropFirst(2).first != UInt8(ascii: ">")
+        }
         guard !lines.isEmpty else { return }
         let text = lines.map { TerminalSafe(String($0), limit: 2000).description + "\n" }.joined()
         var rest = Array(text.utf8)[...]

@@ -68,6 +68,14 @@ import Testing
         LMKShareService.shareFile(at: URL(fileURLWithPath: "/nowhere/file"), from: controller)
         #expect(pilot.text.contains("There is no file /nowhere/file."))
     }
+
+    @Test("LMK share service: a file is shared by its path") func aFileIsSharedByItsPath() {
+        let controller = UIViewController()
+        let pilot = Pilot(Text("Behind").lmk_host(controller), columns: 60, rows: 12)
+        LMKShareService.shareFile(at: URL(fileURLWithPath: "/dev/null"), from: controller)
+        pilot.advance(by: .zero)
+        #expect(pilot.shows("/dev/null") && pilot.shows("Copy"), "\(pilot.text)")
+    }
 }
 
 @MainActor @Suite struct LMKSharePreviewTests {
