@@ -3,8 +3,8 @@ import Testing
 
 /// The limits on the length of files, functions and lines. They keep the sources readable.
 @Suite struct BudgetTests {
-    /// `CanaryTests` copies the file with the canaries to another folder without the other files, so this file may be
-    /// longer than others.
+    /// The file with the canaries may be longer than others: `CanaryTests` copies this file alone, so it cannot be
+    /// split.
     private static let longFile = "Tests/ProcessTests/Peers/canaries.py"
 
     @Test("budget: no file is too long") func noFileIsTooLong() throws {

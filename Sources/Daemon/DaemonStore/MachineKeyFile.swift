@@ -56,7 +56,8 @@ package struct MachineKeyFile: Sendable {
             throw ConfigurationError("machine key \(path): \(error.message); \(remedy)")
         } catch {
             throw ConfigurationError(
-                "machine key \(path): must be exactly \(MachineKey.byteCount) bytes; use the store's key")
+                "machine key \(path): must be exactly \(MachineKey.byteCount) bytes; name the file with which the store was made"
+            )
         }
     }
 

@@ -61,14 +61,18 @@ extension SignalStore {
         }
     }
 
-    /// Shows a person's contacts one of the person's pictures, or none, and deletes the picture that they saw before.
-    /// Returns nil if the person has no such picture.
+    /// Shows a person's contacts one of the person's pictures, and deletes the picture that they saw before. Without a
+    /// name, deletes all pictures of the person, even those that nobody has seen. Returns nil if the person has no such
+    /// picture.
     package func showImage(
         _ name: [UInt8]?, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> PersonRecord? {
         try write { db in
             var person = try known(id, in: db)
             if let name, try !hasImage(name, of: id, in: db) { return nil }
+            if name == nil {
+                try db.execute(kept: "DELETE FROM image WHERE person = ?", arguments: [Data(id)])
+            }
             guard person.profile.image != name else { return person }
             if let before = person.profile.image { try removeImage(before, of: id, in: db) }
             person.profile.image = name

@@ -2,7 +2,7 @@ import RadioCore
 import RadioModel
 import Wire
 
-/// A lock as the air knows it.
+/// A lock as radios receive it.
 struct AirLock: Sendable, Equatable {
     var profile: VirtualLockProfile
     /// The connection that plays the lock. If this connection has closed and the link has not ended yet, this is nil.

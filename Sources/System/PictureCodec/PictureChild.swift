@@ -16,8 +16,8 @@ package struct PictureChild: Sendable {
 
     private let program: String
 
-    /// Creates the child that runs the program at a path. By default, the program is beside the running program, or
-    /// where the package installs it.
+    /// Creates the child that runs the program at a path. By default, the program is beside the running program, if
+    /// nobody else can have put it there, or where the package installs it.
     package init(program: String? = nil) { self.program = program ?? Self.found }
 
     private static let installed = "/usr/lib/seam/seam-picture"
@@ -25,7 +25,7 @@ package struct PictureChild: Sendable {
     private static let found: String = {
         guard let own = try? Sandbox.executablePath(), let slash = own.lastIndex(of: "/") else { return installed }
         let beside = own[...slash] + "seam-picture"
-        return SystemFile.isExecutable(String(beside)) ? String(beside) : installed
+        return SystemFile.isOwnNeighbour(String(beside), of: own) ? String(beside) : installed
     }()
 
     /// Reads a file. The picture is upright, and its longest side has at most `longestSide` pixels. Blocks the calling

@@ -88,7 +88,7 @@ import Wire
         #expect(try claim(full, 200).allSatisfy { $0.recipient != SignalRecipient.person(StoredPeople.ben).kept })
     }
 
-    /// While other messages follow, a message in transit stays claimed until somebody answers.
+    /// A message in transit stays claimed until somebody answers, even if other messages come after it.
     @Test("delivery store: a slow message outlasts the next one") func aSlowMessageOutlastsTheNextOne() throws {
         let first = try claim(1)[0]
         try apply(.called(alarm), 5)

@@ -129,6 +129,9 @@ import Wire
         let full = try #require(
             Self.refusal { _ = try client.call(ImagePut.self, .init(data: try Self.photograph(250, side: 64))) })
         #expect(full.reason == "signal.image_limit" && full.details?["limit"]?.integerValue == 4)
+        // Pictures that nobody has seen go with the shown one, even if their names were lost.
+        _ = try client.call(UserSetImage.self, .init())
+        _ = try client.call(ImagePut.self, .init(data: try Self.photograph(250, side: 64)))
         #expect(
             reason { _ = try client.call(ImagePut.self, .init(session: "none", data: file)) }
                 == "signal.not_signed_in")

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A daemon that runs alone. It is either a session daemon without a broker, a cloud and providers, or a broker without
-/// locks.
+/// A daemon that runs alone. It is either a session daemon that has no broker, no cloud and no providers, or a broker
+/// that has no locks.
 final class LoneDaemon: Sendable {
     enum Kind: String { case session, radio }
 

@@ -134,8 +134,8 @@ struct SecretsTests {
         try await Self.controlProcess(forms, hex: hex)
     }
 
-    /// As a control, checks that the search finds the secret of a process that gets it as an argument and in its
-    /// environment.
+    /// As a control, starts a process with the secret among its arguments and in its environment, and checks that the
+    /// search finds the secret.
     private static func controlProcess(_ forms: SecretForms, hex: String) async throws {
         let system = try await TestSystem()
         let holder = try ChildProcess(

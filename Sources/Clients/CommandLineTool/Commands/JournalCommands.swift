@@ -55,7 +55,14 @@ struct WatchCommand: SessionCommand {
 
     func perform(on console: Console) throws {
         let params = SessionParams(session: administration.admin ? nil : own.session)
-        let journal = administration.admin && !console.isJSON ? try Link.open(.admin, console.environment) : nil
+        // A connection for each question, because the daemon closes a connection that is idle.
+        let environment = console.environment
+        let journal: AttemptNarration.Journal? =
+            administration.admin
+            ? { id in
+                guard let client = try? Link.open(.admin, environment) else { return nil }
+                return try? AuditShowCommand.attempt(id, session: nil, of: client)
+            } : nil
         var narration = AttemptNarration(journal: journal, results: results)
         // The name of a key whose attempt began before this watch is known only from the list of keys.
         if !console.isJSON, !administration.admin,
@@ -82,8 +89,11 @@ struct WatchCommand: SessionCommand {
 /// Shows attempts to people as they happen, with the names of the attempts' keys. Administrators also see whose
 /// attempts they are.
 private struct AttemptNarration {
+    /// Asks the journal for an attempt. Returns nil if there is no answer.
+    typealias Journal = (String) -> Attempt?
+
     /// The journal, which knows whose attempt it is. Only administrators need it.
-    let journal: BlockingClient?
+    let journal: Journal?
     /// Whether only the ends of attempts are shown.
     let results: Bool
     /// The names of the person's keys, by id, when the watch began.
@@ -94,7 +104,7 @@ private struct AttemptNarration {
     /// The largest number of attempts that are remembered. The daemon runs fewer attempts at a time.
     private static let most = 1024
 
-    init(journal: BlockingClient?, results: Bool) {
+    init(journal: Journal?, results: Bool) {
         (self.journal, self.results) = (journal, results)
     }
 
@@ -129,9 +139,10 @@ private struct AttemptNarration {
     /// The name of an attempt's key, and for administrators the person. The journal is asked once for an attempt.
     private mutating func known(_ item: UnlockItem) -> (name: String?, person: TerminalSafe?) {
         if let known = running[item.attemptID] { return known }
-        let attempt = journal.flatMap { try? AuditShowCommand.attempt(item.attemptID, session: nil, of: $0) }
+        let attempt = journal?(item.attemptID)
         let known = (item.credentialName ?? attempt?.credentialName, attempt.map(Self.person))
-        if running.count < Self.most { running[item.attemptID] = known }
+        let isAnswered = journal == nil || attempt != nil
+        if isAnswered, running.count < Self.most { running[item.attemptID] = known }
         return known
     }
 
@@ -243,7 +254,7 @@ enum AttemptRendering {
 struct ProvidersCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
-        abstract: "List the lock providers: installed, missing, or not available from their vendor.")
+        abstract: "List the lock providers that are installed, and those that their vendors do not offer for Linux.")
 
     @OptionGroup var administration: AdminOptions
     @OptionGroup var common: CommonOptions

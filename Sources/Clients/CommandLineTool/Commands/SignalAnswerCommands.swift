@@ -336,16 +336,16 @@ enum ContactRendering {
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }
 
-    /// Draws a contact's picture, if there is one and the terminal can draw it. Without such a terminal, prints that
-    /// there is a picture.
+    /// Prints that a contact shows a picture, and draws the picture if the terminal can draw it.
     static func picture(
         of contact: SignalContact, _ session: String?, _ client: BlockingClient, on console: Console
     ) throws {
         guard let image = contact.image else { return }
+        try console.line("  shows a picture", .faint)
         guard PictureDrawing.isPossible(on: console),
             let file = try? client.call(ImageGet.self, .init(session: session, image: image)).data,
             let small = try? PictureChild().decode(file, longestSide: PictureDrawing.side)
-        else { return try console.line("  shows a picture", .faint) }
+        else { return }
         for line in PictureDrawing.lines(width: small.width, height: small.height, pixels: small.bytes) {
             try console.line(line)
         }

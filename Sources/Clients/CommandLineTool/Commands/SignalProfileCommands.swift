@@ -30,7 +30,7 @@ struct SignalMeCommand: SessionCommand {
     @Option(name: .customLong("image"), help: "Show contacts this PNG or JPEG picture.", completion: .file())
     var picture: String?
 
-    @Flag(name: .customLong("no-image"), help: "Show contacts no picture, and delete yours.")
+    @Flag(name: .customLong("no-image"), help: "Delete your picture, so that contacts no longer see one.")
     var hidesPicture = false
 
     @Flag(help: "Make a new QR code. The old one stops working immediately.")

@@ -24,7 +24,7 @@ struct DoctorCommand: SessionCommand {
             picture that shows whether they work. With --try, it names each key, click and paste, until Ctrl-C.
             """)
 
-    @Option(help: "Write a report without names and secrets to a new file, or with - to the standard output.")
+    @Option(help: "Write a report without names and secrets to a new file, or to standard output if the file is '-'.")
     var bundle: String?
 
     @Flag(help: "Show what this terminal can do, without asking a daemon.")

@@ -43,13 +43,11 @@ package struct ProviderCatalog: Sendable, Equatable {
     package func missing(for seamName: String) -> ProviderDescription? {
         let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
         guard !standing.contains(where: { $0.state == .installed }) else { return nil }
+        let name = String(seamName.unicodeScalars.prefix(64))
         return standing.first
             ?? ProviderDescription(
-                name: String(seamName.unicodeScalars.prefix(64)),
-                seamModule: "",
-                state: .missing,
-                remedy: "the operator can install one: 'seam providers' lists what there is"
-            )
+                name: name, seamModule: "", state: .missing,
+                remedy: "ask the operator for seam-provider-\(name), or use the vendor's app on your phone")
     }
 }
 

@@ -224,8 +224,8 @@ extension SessionDaemon {
 
     // MARK: - Visitors' codes
 
-    /// Creates the exchange that passes codes to the desk, and the client of the desk. The client must be shut down
-    /// later. Returns nil without a desk.
+    /// Creates the exchange that passes codes to the desk, and creates the HTTP client for it. The client must be shut
+    /// down later. Returns nil without a desk.
     static func exchange(
         _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
         _ instruments: SessionInstruments, _ logger: Logger

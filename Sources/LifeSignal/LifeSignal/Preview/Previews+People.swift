@@ -51,7 +51,7 @@ extension ContactClient {
 }
 
 extension NotificationClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             getNotifications: { try world.person(throwing: NotificationError.self).notifications },
@@ -90,7 +90,7 @@ extension NotificationClient {
 }
 
 extension StorageClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             uploadImage: { image in try world.change(throwing: StorageError.self) { $0.keep(image) } },

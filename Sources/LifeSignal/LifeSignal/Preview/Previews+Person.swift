@@ -34,7 +34,7 @@ package final class PreviewWorld: Sendable {
 }
 
 extension AuthClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             signIn: { phone in
@@ -62,7 +62,7 @@ extension AuthClient {
 }
 
 extension UserClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             currentUser: { try world.person(throwing: UserError.self).user },
@@ -91,7 +91,7 @@ extension UserClient {
 }
 
 extension SettingsClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             getNotificationPreferences: { try world.person(throwing: SettingsError.self).preferences },

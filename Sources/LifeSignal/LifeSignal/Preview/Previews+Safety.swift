@@ -2,7 +2,7 @@ import Foundation
 import SignalDependencies
 
 extension CheckInClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             checkIn: { try world.change(throwing: CheckInError.self) { $0.checkIn(at: Date()) } },
@@ -33,7 +33,7 @@ extension CheckInClient {
 }
 
 extension AlertClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             activateAlert: { try world.change(throwing: AlertError.self) { $0.raiseAlert(at: Date()) } },
@@ -47,7 +47,7 @@ extension AlertClient {
 }
 
 extension PingClient {
-    /// A client for the preview's person.
+    /// A client for the made-up person of previews.
     package static func preview(_ world: PreviewWorld) -> Self {
         Self(
             sendPing: { id in

@@ -35,6 +35,19 @@ package enum SystemFile {
         return unsafe access(path, X_OK) == 0
     }
 
+    /// Whether a program that lies beside this one may be run in its place. Only this user, root and the owner of this
+    /// program may have put it there: other users must not be able to write to it or to its folder.
+    package static func isOwnNeighbour(_ path: String, of own: String) -> Bool {
+        guard isExecutable(path), let slash = path.lastIndex(of: "/") else { return false }
+        var (file, folder, program) = (stat(), stat(), stat())
+        guard unsafe stat(path, &file) == 0, unsafe stat(String(path[...slash]), &folder) == 0,
+            unsafe stat(own, &program) == 0
+        else { return false }
+        let owners = [0, geteuid(), program.st_uid]
+        return owners.contains(file.st_uid) && owners.contains(folder.st_uid)
+            && (file.st_mode | folder.st_mode) & S_IWOTH == 0
+    }
+
     /// Writes a file of mode 0644 with these bytes to `path`, replacing any earlier file. A reader sees either the
     /// whole old file or the whole new file.
     ///

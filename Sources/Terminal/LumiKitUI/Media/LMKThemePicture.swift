@@ -30,8 +30,8 @@ package enum LMKThemePictures {
     /// The longest side of a picture, in pixels. It is shown beside text.
     private static let longestSide = 256
     private static let mostKept = 16
-    /// The files that were looked for, with nil for a file that is no picture.
-    private static var kept: [String: UIImage?] = [:]
+    /// The pictures that were read or are being read. A file that gave no picture is read again later.
+    private static var kept: [String: Task<UIImage?, Never>] = [:]
 
     /// Returns the picture, or nil if the folder has no such file. A name with a slash is no name of a file.
     package static func picture(_ name: String, in folder: String?) async -> UIImage? {
@@ -40,16 +40,17 @@ package enum LMKThemePictures {
         }
         for file in [name, "\(name).png", "\(name).jpg"] {
             let path = URL(fileURLWithPath: folder).appendingPathComponent(file).path
-            if let known = kept[path] {
-                if let known { return known }
-                continue
-            }
-            guard FileManager.default.fileExists(atPath: path) else { continue }
-            let photo = await LMKPhotoEXIFService.photograph(
-                at: URL(fileURLWithPath: path), longestSide: longestSide)
-            if kept.count >= mostKept { kept = [:] }
-            kept[path] = .some(photo?.image)
-            if let image = photo?.image { return image }
+            guard kept[path] != nil || FileManager.default.fileExists(atPath: path) else { continue }
+            if kept[path] == nil, kept.count >= mostKept { kept = [:] }
+            let reading =
+                kept[path]
+                ?? Task {
+                    let file = URL(fileURLWithPath: path)
+                    return await LMKPhotoEXIFService.photograph(at: file, longestSide: longestSide)?.image
+                }
+            kept[path] = reading
+            if let image = await reading.value { return image }
+            kept[path] = nil
         }
         return nil
     }

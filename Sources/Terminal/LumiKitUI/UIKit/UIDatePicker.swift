@@ -25,7 +25,7 @@ public final class UIDatePicker: UIView {
     @Published public var minimumDate: Date? { didSet { date = chosen } }
     @Published public var maximumDate: Date? { didSet { date = chosen } }
     @Published public var datePickerMode = Mode.dateAndTime
-    /// Kept for the program. A terminal draws all styles in the same way.
+    /// The value is stored, but a terminal draws all styles in the same way.
     public var preferredDatePickerStyle = UIDatePickerStyle.automatic
     /// A closure that is called when the person has changed the date.
     var didChange: (() -> Void)?

@@ -19,7 +19,7 @@ extension WireError {
     static var superseded: WireError {
         WireError(
             .aborted, "idem.superseded",
-            "another call used the key in the meantime; repeat the same call to get its answer",
+            "another call used the same key in the meantime; repeat this call to get that call's answer",
             effect: .none, retry: .init(safe: true))
     }
 }
