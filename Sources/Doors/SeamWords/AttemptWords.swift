@@ -21,7 +21,7 @@ package struct AttemptWords: Sendable, Hashable {
     /// The next step; nil if the person need not do anything.
     package var remedy: String? { english.remedy.map { language($0) } }
 
-    /// The next step for somebody at a public screen, who has no shell. If there is none, only the operator can help.
+    /// The next step for somebody at a public screen, who has no shell. It is nil if only the operator can help.
     package var remedyAtAScreen: String? { english.remedyAtAScreen.map { language($0) } }
     /// Whether another attempt may end differently before somebody has repaired something.
     package var canHelpAgain: Bool { english.canHelpAgain }
@@ -32,7 +32,7 @@ package struct AttemptWords: Sendable, Hashable {
 
     private init(_ failure: AttemptFailure, _ remedy: String, atAScreen: String?) {
         let text = "\(failure.cause), and nothing was opened"
-        let isBroken = [.hungUp, .keyUnknown, .keyEnded].contains(failure)
+        let isBroken = failure == .keyUnknown || failure == .keyEnded
         let parts = Parts(
             title: "Not opened", text: text, remedy: remedy, remedyAtAScreen: atAScreen, canHelpAgain: !isBroken)
         (english, language) = (parts, .english)

@@ -26,8 +26,10 @@ struct ImageHandlers: Sendable {
     /// Finds the session that a call names, and marks it as used.
     let session: FindSession
 
-    /// The longest side of a stored picture, in pixels.
-    private static let longestSide = 512
+    /// The pictures of each user that wait for the child. The child reads one picture after another, so one user must
+    /// not take the places of all others.
+    private let waiting = Locked<[UInt32: Int]>([:])
+    private static let mostOfOneUser = 2
 
     init(
         sessions: SignalSessions, store: StoreThread<SignalStore>, clock: SignalClock, logger: Logger,
@@ -44,7 +46,7 @@ struct ImageHandlers: Sendable {
             if let wait = rate.withLock({ $0.use(uid: id.uid, at: SystemClock.monotonic()) }) {
                 throw .tooManyImages(wait)
             }
-            let (bytes, now) = (try await renewed(params.data), clock.now())
+            let (bytes, now) = (try await renewed(params.data, uid: id.uid), clock.now())
             let outcome = try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
                 try store.putImage(bytes, of: person, at: now)
             }
@@ -88,17 +90,27 @@ struct ImageHandlers: Sendable {
         return name
     }
 
-    /// The picture that is stored in place of a file.
-    private func renewed(_ file: [UInt8]) async throws(WireError) -> [UInt8] {
+    /// The picture that is stored in place of a user's file. If the fault is not the picture's, the try does not count
+    /// against the user's rate.
+    private func renewed(_ file: [UInt8], uid: UInt32) async throws(WireError) -> [UInt8] {
         do throws(PictureError) {
+            guard waiting.withLock({ Self.take(uid, in: &$0) }) else { throw PictureError(.busy) }
+            defer { waiting.withLock { $0[uid] = $0[uid].flatMap { $0 > 1 ? $0 - 1 : nil } } }
             return try await child.later { (child) throws(PictureError) in
-                try child.compact(file, longestSide: Self.longestSide, bytes: SignalStore.imageBytes).bytes
+                try child.compact(file, longestSide: StoredPicture.longestSide, bytes: StoredPicture.bytes).bytes
             }
         } catch {
-            if !error.isOfThePicture {
+            if !error.isOfThePicture { rate.withLock { $0.giveBack(uid: uid) } }
+            if !error.isOfThePicture, error.code != .busy {
                 logger.error("a picture could not be read", metadata: ["error": "\(error)"])
             }
             throw WireError(error)
         }
+    }
+
+    private static func take(_ uid: UInt32, in waiting: inout [UInt32: Int]) -> Bool {
+        guard waiting[uid, default: 0] < mostOfOneUser else { return false }
+        waiting[uid, default: 0] += 1
+        return true
     }
 }

@@ -15,8 +15,8 @@ package enum ImageOutcome: Sendable, Hashable {
 
 /// The pictures of people. A picture's name is the SHA-256 of its bytes.
 extension SignalStore {
-    /// The most pictures of a person, and the most bytes of a picture.
-    package static let (mostImages, imageBytes) = (4, 49_152)
+    /// The most pictures of a person.
+    package static let mostImages = 4
 
     /// The name of a picture.
     package static func imageName(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }

@@ -1,4 +1,4 @@
-import LinuxSupport
+package import LinuxSupport
 
 /// The child `seam-picture`, which reads and writes picture files. A file comes from anyone, so only this child decodes
 /// it, in a process without files, sockets and privileges (`PictureWorker`). Each picture has a child of its own, which
@@ -34,27 +34,30 @@ package struct PictureChild: Sendable {
         _ file: [UInt8], longestSide: Int = PictureLimits.side
     ) throws(PictureError) -> Result {
         try Self.check(file)
-        let result = try run(PictureRequest(.decode, count: file.count, longestSide: Self.side(longestSide)), file)
-        guard result.bytes.count == result.width * result.height * 4 else { throw PictureError(.failed) }
-        return result
+        return try run(PictureRequest(.decode, count: file.count, longestSide: Self.side(longestSide)), file)
     }
 
     /// Reads a file and writes its picture again as a JPEG file, without the facts. The quality is 1 to 100. Blocks the
     /// calling thread.
     package func renew(
-        _ file: [UInt8], longestSide: Int, quality: Int
+        _ file: [UInt8], longestSide: Int, quality: Int, deadline: Deadline = Self.deadline
     ) throws(PictureError) -> Result {
         try Self.check(file)
-        return try run(
-            PictureRequest(
-                .renew, count: file.count, longestSide: Self.side(longestSide), quality: Self.quality(quality)), file)
+        let request = PictureRequest(
+            .renew, count: file.count, longestSide: Self.side(longestSide), quality: Self.quality(quality))
+        return try run(request, file, deadline: deadline)
     }
 
+    /// The time by which a child that starts now must have answered.
+    package static var deadline: Deadline { .after(.seconds(PictureLimits.seconds)) }
+
     /// Reads a file and writes its picture again as a JPEG file of at most `bytes` bytes, in the best quality that is
-    /// small enough. Blocks the calling thread. Throws `.resultTooLarge` if no quality is small enough.
+    /// small enough. Blocks the calling thread, for at most ``PictureLimits/seconds``. Throws `.resultTooLarge` if no
+    /// quality is small enough.
     package func compact(_ file: [UInt8], longestSide: Int, bytes: Int) throws(PictureError) -> Result {
+        let deadline = Self.deadline
         for (side, quality) in Self.compactions(longestSide) {
-            let result = try renew(file, longestSide: side, quality: quality)
+            let result = try renew(file, longestSide: side, quality: quality, deadline: deadline)
             if result.bytes.count <= bytes { return result }
         }
         throw PictureError(.resultTooLarge)
@@ -84,16 +87,16 @@ package struct PictureChild: Sendable {
 
     private static func quality(_ quality: Int) -> Int { min(max(quality, 1), 100) }
 
-    private func run(_ request: PictureRequest, _ bytes: [UInt8]) throws(PictureError) -> Result {
+    private func run(
+        _ request: PictureRequest, _ bytes: [UInt8], deadline: Deadline = Self.deadline
+    ) throws(PictureError) -> Result {
         guard request.count == bytes.count else { throw PictureError(.badRequest) }
         // The child would refuse the request in the same way, but only after its start.
         _ = try PictureRequest(request.bytes)
-        var reader = PictureReader()
+        var reader = PictureReader(request)
         let end: PipedProcess.End
         do throws(LinuxError) {
-            end = try PipedProcess.run(
-                program, input: [request.bytes, bytes], deadline: .after(.seconds(PictureLimits.seconds))
-            ) { reader.take($0) }
+            end = try PipedProcess.run(program, input: [request.bytes, bytes], deadline: deadline) { reader.take($0) }
         } catch {
             throw PictureError(.unavailable)
         }
@@ -101,12 +104,16 @@ package struct PictureChild: Sendable {
     }
 }
 
-/// The output of a child, piece by piece.
+/// The output of a child, piece by piece. Only an answer to the request is accepted, and only as many bytes as such an
+/// answer can have.
 struct PictureReader {
+    private let request: PictureRequest
     private var head: [UInt8] = []
     private var answer: PictureAnswer?
     private var body: [UInt8] = []
     private var fault: PictureError?
+
+    init(_ request: PictureRequest) { self.request = request }
 
     /// Takes the next piece of the output. Returns whether more output is wanted.
     mutating func take(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -129,7 +136,7 @@ struct PictureReader {
             guard head.count >= PictureAnswer.size, try PictureAnswer.length(of: head) == head.count else { continue }
             answer = try PictureAnswer(head)
         }
-        guard body.count + bytes.count <= PictureLimits.resultBytes else { throw PictureError(.resultTooLarge) }
+        guard body.count + bytes.count <= request.mostResultBytes else { throw PictureError(.resultTooLarge) }
         body += bytes
     }
 
@@ -137,7 +144,9 @@ struct PictureReader {
     consuming func result(after end: PipedProcess.End) throws(PictureError) -> PictureChild.Result {
         switch end {
         case .exited(0):
-            guard let answer else { throw PictureError(.failed) }
+            guard let answer, request.isAnswered(width: answer.width, height: answer.height, body) else {
+                throw PictureError(.failed)
+            }
             return PictureChild.Result(width: answer.width, height: answer.height, facts: answer.facts, bytes: body)
         case .exited(let status): throw PictureError(PictureError.Code(rawValue: status) ?? .failed)
         case .outOfTime: throw PictureError(.tooSlow)

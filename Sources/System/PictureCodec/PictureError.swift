@@ -108,7 +108,7 @@ package struct PictureError: Error, Equatable, Sendable, CustomStringConvertible
         case .badRequest: "seam-picture is from another release"
         case .notConfined: "this kernel or container does not let seam-picture give up its privileges"
         case .unavailable: "the program seam-picture cannot be started"
-        case .busy: "more than \(PictureLimits.waiting) pictures are waiting"
+        case .busy: "\(PictureLimits.waiting) pictures are waiting already"
         case .failed: "the program seam-picture failed"
         }
     }
@@ -126,8 +126,6 @@ package enum PictureLimits {
     package static let memory = 256 << 20
     /// The time for a picture, in seconds.
     package static let seconds = 5
-    /// The most bytes of a written picture.
-    package static let resultBytes = 192 << 20
     /// The most bytes of an answer's facts.
     static let factBytes = 2_048
     /// The most pictures that wait for their turn.

@@ -55,6 +55,25 @@ package struct PictureRequest: Equatable, Sendable {
         return bytes
     }
 
+    /// The most bytes that a result can have. A file is never larger than its pixels, except for a small one.
+    var mostResultBytes: Int {
+        let pixels = isForReading ? min(longestSide * longestSide, PictureLimits.pixels) : width * height
+        return max(pixels * 4, 65_536) + pixels / 8
+    }
+
+    /// Whether a result has the size and the kind that the request asks for.
+    func isAnswered(width: Int, height: Int, _ result: [UInt8]) -> Bool {
+        let hasSize =
+            isForReading ? max(width, height) <= longestSide : (width, height) == (self.width, self.height)
+        let hasKind =
+            switch task {
+            case .decode: result.count == width * height * 4
+            case .png: result.starts(with: [0x89, 0x50, 0x4E, 0x47])
+            case .jpeg, .renew: result.starts(with: [0xFF, 0xD8, 0xFF])
+            }
+        return hasSize && hasKind
+    }
+
     /// Reads a request. Throws `.badRequest`, or the limit that the request exceeds.
     package init(_ bytes: [UInt8]) throws(PictureError) {
         guard bytes.count == Self.size, bytes.starts(with: Self.beginning), let task = Task(rawValue: bytes[4]),

@@ -51,6 +51,16 @@ import Testing
         expect("Open", ">2  Back to the keys<", "Ends by itself", "key to stay.")
     }
 
+    @Test("kiosk room: nine keys are whole at 80 x 24") func nineKeys() async throws {
+        let visitor = Visitor("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", errors: [.expired])
+        let stage = try await KioskScreenTests.signedIn(visitor)
+        func rows() -> Int { stage.pilot.lines.count { $0.contains("╯ ╰") } }
+        #expect(rows() == 3 && stage.pilot.shows("│I "), "\(stage.pilot.text)")
+        // The reason why a key does not open takes a row, so the cards are lower.
+        stage.type("1")
+        #expect(rows() == 3 && stage.pilot.shows("9  I"), "\(stage.pilot.text)")
+    }
+
     @Test("kiosk room: letters have keys like digits") func letters() async throws {
         let stage = try KioskStage(rows: 24) { ($0.hasLetters, $0.languages) = (true, [.english]) }
         stage.press(.enter)

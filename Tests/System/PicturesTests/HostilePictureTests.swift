@@ -183,6 +183,14 @@ import Testing
         #expect(throws: PictureError(.failed)) {
             try program(#"printf 'SPA1\0\0\0\001\0\0\0\001\0\0\0\0abc'"#).decode(png)
         }
+        // An answer must be of the size and the kind that were asked for.
+        let pixel = #"printf 'SPA1\0\0\0\002\0\0\0\001\0\0\0\0abcdefgh'"#
+        #expect(try program(pixel).decode(png, longestSide: 2).bytes.count == 8)
+        #expect(throws: PictureError(.failed)) { try program(pixel).decode(png, longestSide: 1) }
+        #expect(throws: PictureError(.failed)) { try program(pixel).renew(png, longestSide: 64, quality: 80) }
+        #expect(throws: PictureError(.resultTooLarge)) {
+            try program(pixel + "; head -c 200000 /dev/zero").renew(png, longestSide: 64, quality: 80)
+        }
         #expect(throws: PictureError(.unavailable)) { try PictureChild(program: "/none").decode(png) }
     }
 }

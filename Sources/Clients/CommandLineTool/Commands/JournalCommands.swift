@@ -136,13 +136,13 @@ private struct AttemptNarration {
         }
     }
 
-    /// The name of an attempt's key, and for administrators the person. The journal is asked once for an attempt.
+    /// The name of an attempt's key, and for administrators the person. The journal is asked until it has answered.
     private mutating func known(_ item: UnlockItem) -> (name: String?, person: TerminalSafe?) {
-        if let known = running[item.attemptID] { return known }
-        let attempt = journal?(item.attemptID)
-        let known = (item.credentialName ?? attempt?.credentialName, attempt.map(Self.person))
-        let isAnswered = journal == nil || attempt != nil
-        if isAnswered, running.count < Self.most { running[item.attemptID] = known }
+        var known = running[item.attemptID] ?? (item.credentialName, nil)
+        if known.person == nil, let attempt = journal?(item.attemptID) {
+            known = (known.name ?? attempt.credentialName, Self.person(attempt))
+        }
+        if running[item.attemptID] != nil || running.count < Self.most { running[item.attemptID] = known }
         return known
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import RPC
 import SignalAPI
 import TermCore
@@ -47,9 +48,16 @@ struct SignalQRCommand: SessionCommand {
     private func writeFiles(_ text: String) throws {
         guard png != nil || svg != nil else { return }
         guard let code = QRModules(text) else { throw UsageFault("the code could not be drawn", status: .fault) }
+        let picture = try png.map { _ in try PictureFile.png(of: code) }
         if let svg { try PictureFile.create(svg, Array(code.drawing.utf8)) }
-        guard let png else { return }
-        try PictureFile.create(png, PictureFile.png(of: code))
+        guard let png, let picture else { return }
+        do {
+            try PictureFile.create(png, picture)
+        } catch {
+            // The same command can be repeated.
+            if let svg { unsafe unlink(svg) }
+            throw error
+        }
     }
 }
 

@@ -58,6 +58,8 @@ struct SignalMeCommand: SessionCommand {
         let client = try Link.open(.signal, console.environment)
         let session = SignalSessionParams(session: own.session)
         var person = try client.call(UserGet.self, session)
+        // A picture that the daemon refuses changes nothing.
+        let image = try file.map { try client.call(ImagePut.self, .init(session: own.session, data: $0)).image }
         if changesProfile {
             let hasName = !person.firstName.isEmpty || firstName != nil && lastName != nil
             guard hasName else {
@@ -70,12 +72,9 @@ struct SignalMeCommand: SessionCommand {
                     lastName: lastName ?? person.lastName,
                     emergencyNote: note ? try Self.standardInput() : person.emergencyNote))
         }
-        if let file {
-            let image = try client.call(ImagePut.self, .init(session: own.session, data: file)).image
-            _ = try client.call(UserSetImage.self, .init(session: own.session, image: image))
-        }
+        if let image { _ = try client.call(UserSetImage.self, .init(session: own.session, image: image)) }
         if hidesPicture { _ = try client.call(UserSetImage.self, .init(session: own.session)) }
-        if file != nil || hidesPicture { person = try client.call(UserGet.self, session) }
+        if image != nil || hidesPicture { person = try client.call(UserGet.self, session) }
         if newCode { person = try client.call(UserRefreshQR.self, session) }
         try Self.write(person, on: console)
     }

@@ -1,12 +1,10 @@
 import LinuxSupport
 import PictureCodec
+import SignalAPI
 import TermCore
 
 /// The pictures that a person names on the command line.
 enum PictureFile {
-    /// The longest side and the most bytes of a picture that the daemon takes.
-    private static let (longestSide, mostBytes) = (512, 49_152)
-
     /// Reads a PNG or JPEG file, and returns a small JPEG file without the facts that a camera adds.
     static func small(_ path: String) throws -> [UInt8] {
         let file: [UInt8]
@@ -18,7 +16,9 @@ enum PictureFile {
             throw UsageFault("cannot read the picture: \(fault)", hint: isLarge ? small : nil)
         }
         do throws(PictureError) {
-            return try PictureChild().compact(file, longestSide: longestSide, bytes: mostBytes).bytes
+            return try PictureChild().compact(
+                file, longestSide: StoredPicture.longestSide, bytes: StoredPicture.bytes
+            ).bytes
         } catch {
             guard error.isOfThePicture else { throw UsageFault("\(error.description)", status: .fault) }
             throw UsageFault("cannot use the picture: \(error.description)", hint: small)

@@ -147,7 +147,7 @@ package enum Examination {
         let unknown = needed.subtracting(providers.map(\.name)).sorted().map { name in
             Finding(
                 "provider \(name)", .warn, "no module for \(name) locks is installed, and a key needs it",
-                remedy: "ask the operator for seam-provider-\(name), or use the vendor's app on your phone")
+                remedy: "ask the operator for seam-provider-\(name), or \(ClosedProviders.remedy)")
         }
         return [have] + unknown
             + missing.map { provider in

@@ -1,4 +1,3 @@
-import PictureCodec
 import TermCore
 
 /// A small picture drawn with characters, with two pixels in each character.
@@ -12,22 +11,11 @@ enum PictureDrawing {
             && ["truecolor", "24bit"].contains(console.environment["COLORTERM"])
     }
 
-    /// The lines of a picture, with their colours. Transparent pixels become white.
+    /// The lines of a picture, with their colours. Transparent pixels are not drawn.
     static func lines(width: Int, height: Int, pixels: [UInt8]) -> [TerminalSafe] {
-        func colour(_ x: Int, _ y: Int) -> String? {
-            guard y < height else { return nil }
-            let place = (y * width + x) * 4
-            let opacity = Int(pixels[place + 3])
-            let shades = (0..<3).map { (Int(pixels[place + $0]) * opacity + 255 * (255 - opacity)) / 255 }
-            return "\(shades[0]);\(shades[1]);\(shades[2])"
-        }
-        return stride(from: 0, to: height, by: 2).map { y in
-            var line = ""
-            for x in 0..<width {
-                line += colour(x, y).map { "\u{1b}[38;2;\($0)" } ?? ""
-                line += colour(x, y + 1).map { ";48;2;\($0)m▀" } ?? ";49m▀"
-            }
-            return TerminalSafe(trusted: "  \(line)\u{1b}[0m")
-        }
+        guard let grid = PixelGrid(width: width, height: height, bytes: pixels) else { return [] }
+        let picture = CellPicture(
+            grid, .whole, columns: width, rows: (height + 1) / 2, look: PictureLook(step: .blocks))
+        return picture.lines(in: .truecolor, indent: 2)
     }
 }

@@ -54,7 +54,7 @@ package struct Table: Sendable {
     /// A wrapped column becomes narrower than this only after the columns of ids have been left out as well.
     private static let narrow = 10
     /// The longest word that a column keeps whole. Longer words can only be a person's own, and are broken.
-    private static let longestWord = 40
+    private static let mostKeptWhole = 40
 
     private let columns: [Column]
     private var rows: [[Cell]] = []
@@ -104,7 +104,7 @@ package struct Table: Sendable {
 
     private static func longestWord(of text: TerminalSafe) -> Int {
         let words = text.description.split(separator: " ").map { TerminalSafe(trusted: String($0)).columns }
-        return min(words.max() ?? 0, longestWord)
+        return min(words.max() ?? 0, mostKeptWhole)
     }
 
     /// The widths after the widest columns have been made narrower. No column becomes narrower than its place in

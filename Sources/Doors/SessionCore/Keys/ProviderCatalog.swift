@@ -47,7 +47,7 @@ package struct ProviderCatalog: Sendable, Equatable {
         return standing.first
             ?? ProviderDescription(
                 name: name, seamModule: "", state: .missing,
-                remedy: "ask the operator for seam-provider-\(name), or use the vendor's app on your phone")
+                remedy: "ask the operator for seam-provider-\(name), or \(ClosedProviders.remedy)")
     }
 }
 

@@ -51,8 +51,6 @@ extension StorageClient {
 
 /// Pictures as the daemon stores them: small JPEG files, each with the SHA-256 of its bytes as its name.
 enum StoredImage {
-    /// The longest side, in pixels, and the most bytes. The daemon has the same limits.
-    private static let (longestSide, bytes) = (512, 49_152)
     private static let place = "lifesignal:image/"
 
     /// The location of the picture with a name.
@@ -79,7 +77,8 @@ enum StoredImage {
         guard image.width > 0 else { throw Failure.validationError("a symbol has no pixels that could be stored") }
         do throws(PictureError) {
             return try await PictureChild().later { (child) throws(PictureError) in
-                try image.compactJPEG(longestSide: longestSide, bytes: bytes, by: child)
+                try image.compactJPEG(
+                    longestSide: StoredPicture.longestSide, bytes: StoredPicture.bytes, by: child)
             }
         } catch {
             throw Failure(error)

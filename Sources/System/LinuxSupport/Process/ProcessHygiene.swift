@@ -8,6 +8,8 @@ package enum ProcessHygiene {
     package static func begin() throws(LinuxError) {
         try occupyStandardDescriptors()
         try ignoreFatalSignals()
+        // If SIGCHLD was inherited as ignored, this process would not learn how its children end.
+        _ = signal(SIGCHLD, SIG_DFL)
     }
 
     /// If the caller has closed standard input, output or error (`<&- >&-`), opens `/dev/null` in its place. Otherwise,

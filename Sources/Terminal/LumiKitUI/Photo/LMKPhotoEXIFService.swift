@@ -43,8 +43,13 @@ public nonisolated enum LMKPhotoEXIFService {
 
     /// Reads a file. Returns nil if it is no picture that can be read.
     package static func photograph(at file: URL, longestSide: Int = UIImage.largestSide) async -> Photograph? {
-        guard let bytes = try? SystemFile.read(file.path, limit: PictureLimits.bytes) else { return nil }
-        return try? await Photograph.read(bytes, longestSide: longestSide)
+        let path = file.path
+        return try? await PictureChild().later { (child) throws(PictureError) in
+            guard let bytes = try? SystemFile.read(path, limit: PictureLimits.bytes) else {
+                throw PictureError(.notAPicture)
+            }
+            return try Photograph(bytes, longestSide: longestSide, by: child)
+        }
     }
 }
 

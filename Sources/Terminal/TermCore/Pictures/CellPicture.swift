@@ -54,6 +54,15 @@ package struct CellPicture: Sendable {
     }
 }
 
+extension CellPicture {
+    /// Returns the picture as lines of text with style sequences, for scrolling output, each after some blanks.
+    package func lines(in depth: ColorDepth, indent: Int = 0) -> [TerminalSafe] {
+        var screen = CellBuffer(width: columns + indent, height: rows)
+        screen.draw(self, atX: indent, y: 0, within: indent..<indent + columns, 0..<rows)
+        return screen.lines(in: depth)
+    }
+}
+
 extension CellPicture: Equatable {
     package static func == (left: CellPicture, right: CellPicture) -> Bool { left.serial == right.serial }
 }

@@ -35,8 +35,8 @@ struct HeldErrors: ~Copyable {
             guard count > 0 else { break }
             bytes += room[..<count]
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
-            !line.utf8.starts(with: "<".utf8) || line.utf8.dropFirst(2).first != UInt8(ascii: ">")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter {
+            $0.prefixMatch(of: /<[0-7]>/) == nil
         }
         guard !lines.isEmpty else { return }
         let text = lines.map { TerminalSafe(String($0), limit: 2000).description + "\n" }.joined()

@@ -103,8 +103,8 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// The error that ended the connection, or nil while the connection is open. Its effect is none. The calls that
-    /// were waiting received the same error, but their effect may be another.
+    /// The error that ended the connection, or nil while the connection is open. The error says that nothing happened.
+    /// The calls that were waiting received the same error, but theirs may say that something happened.
     package private(set) var cause: WireError?
 
     /// Whether ``Action/close`` has been returned.
