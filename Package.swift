@@ -349,9 +349,15 @@ let clients: [[Target]] = [
             + "TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
     library(
+        "SignalScreens", in: .clients, settings: screens,
+        needs: "LifeSignal LumiKitUI SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls TermCore "
+            + "TermUI Wire",
+        tests: "LifeSignal SeamComponents SeamWords SignalAPI TermCore TermUI TestSupport Wire",
+        exclude: ["Golden"]),
+    library(
         "TerminalClient", in: .clients, settings: screens,
-        needs: "CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermControls TermCore "
-            + "TermUI ArgumentParser",
+        needs: "CSodium Kiosk LifeSignal LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords SignalScreens "
+            + "TermControls TermCore TermUI ArgumentParser",
         tests: door + " seam-tui SeamComponents SeamWords TermCore TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
 ]

@@ -11,6 +11,7 @@ struct Arguments: ParsableCommand {
         usage: """
             seam tui [--session NAME] [--lang CODE] [--density NAME] [--theme NAME|FILE] [--plain]
                    seam-tui --ssh [--lang CODE] [--density NAME] [--theme NAME] [--plain]
+                   seam tui --signal [--session NAME] [--lang CODE] [--theme NAME|FILE]
                    seam tui theme check FILE
             """,
         discussion: """
@@ -32,6 +33,10 @@ struct Arguments: ParsableCommand {
             Language, density and theme are stored for the next time, in seam-tui/values.json of XDG_STATE_HOME or \
             ~/.local/state. Press , to change them. Without --lang, the language comes from LC_ALL, LC_MESSAGES \
             or LANG if it is en, es or de, and otherwise it is English.
+
+            If this machine has LifeSignal, s shows it: check in, call for help, and the people on both sides. With \
+            --signal, the screen is only for checking in: large letters, the time, and who is alerted. Space or Enter \
+            checks in, and h calls for help.
 
             With --ssh, sshd runs this program for everybody who logs in (ForceCommand): each key belongs to a person, \
             who has their own session and settings. It runs no commands, and opens no file that a user names. Without \
@@ -61,6 +66,9 @@ struct Arguments: ParsableCommand {
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
+    @Flag(help: "Show only LifeSignal's check-in, in large letters.")
+    var signal = false
+
     @Flag(help: "Serve everybody who logs in by ssh, each with their own key.")
     var ssh = false
 
@@ -84,6 +92,7 @@ struct Arguments: ParsableCommand {
             throw ValidationError("--session takes \(SeamConfiguration.Session.nameRule)")
         }
         guard ssh else { return }
+        guard !signal else { throw ValidationError("--signal is not for --ssh") }
         guard session == nil else { throw ValidationError("--ssh uses the session of the key: leave out --session") }
         guard theme.map({ LMKDesign.named($0) != nil }) ?? true else {
             throw ValidationError("with --ssh, --theme must be a name")

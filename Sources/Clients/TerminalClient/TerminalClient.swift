@@ -2,9 +2,11 @@ import ArgumentParser
 import Foundation
 import Glibc
 import Kiosk
+import LifeSignal
 import LinuxSupport
 import LumiKitUI
 import SeamComponents
+import SignalScreens
 import TermCore
 import TermUI
 
@@ -56,9 +58,14 @@ package enum TerminalClient {
         func screen() -> some View {
             let usual = Preferences.language(in: ProcessInfo.processInfo.environment)
             let service = SeamService(seam: Seam(configuration: SeamConfiguration(session: session)))
+            let signal = signal(login?.name ?? parsed.session, isDesk: parsed.signal)
             return Preferred(parsed.preferences, usual: usual) {
-                let access = AccessScreen(service: service, isLogin: login != nil)
-                if let idle { LoginScreen(idle) { access } } else { access }
+                if let signal, parsed.signal {
+                    SignalDesk(model: signal)
+                } else {
+                    let access = AccessScreen(service: service, signal: signal, isLogin: login != nil)
+                    if let idle { LoginScreen(idle) { access } } else { access }
+                }
             }
             .lmk_themed()
             .environment(\.appStore, login.map { AppStore(file: AppStore.file(of: $0.name)) })
@@ -75,6 +82,14 @@ package enum TerminalClient {
             arguments, gate: idle.map { LoginGate($0) }, screen)
         // If there is no screen, the same content is printed as lines.
         return status ?? inLines()
+    }
+
+    /// LifeSignal in the session of this name, or nil if this machine does not have LifeSignal. The desk mode shows
+    /// nothing else, so it waits for LifeSignal instead.
+    private static func signal(_ session: String?, isDesk: Bool) -> SignalModel? {
+        let service = BackendService(session: session)
+        guard isDesk || FileManager.default.fileExists(atPath: service.socketPath) else { return nil }
+        return SignalModel(service)
     }
 
     /// Makes Ctrl-Z an ordinary character, because there is no shell to resume a stopped program.

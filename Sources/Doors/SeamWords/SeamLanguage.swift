@@ -33,6 +33,15 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         self = language
     }
 
+    /// The language's name in that language, for people who cannot read the others.
+    package var ownName: String {
+        switch self {
+        case .english, .pseudo: "English"
+        case .spanish: "Español"
+        case .german: "Deutsch"
+        }
+    }
+
     /// The code of the language.
     package var code: String { rawValue }
 

@@ -9,7 +9,8 @@ import Wire
     private static let languages: [SeamLanguage] = [.spanish, .german]
 
     private static let screens = [
-        "Sources/Clients/Kiosk", "Sources/Clients/SeamComponents", "Sources/Clients/TerminalClient",
+        "Sources/Clients/Kiosk", "Sources/Clients/SeamComponents", "Sources/Clients/SignalScreens",
+        "Sources/Clients/TerminalClient",
     ]
 
     private static func places(_ pattern: String) -> Int {
@@ -61,7 +62,7 @@ import Wire
     }
 
     /// Names that are the same in every language.
-    private static let names = ["Seam", "English", "Español", "Deutsch"]
+    private static let names = ["Seam", "LifeSignal", "English", "Español", "Deutsch"]
 
     @Test("languages: no text that a person reads is written into a screen")
     func noLiterals() throws {

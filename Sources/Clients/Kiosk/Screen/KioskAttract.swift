@@ -77,17 +77,6 @@ struct KioskAttract: View {
     }
 }
 
-extension SeamLanguage {
-    /// The language's name in that language.
-    nonisolated var ownName: String {
-        switch self {
-        case .english, .pseudo: "English"
-        case .spanish: "Español"
-        case .german: "Deutsch"
-        }
-    }
-}
-
 /// The page on which a visitor chooses a language.
 struct KioskLanguages: View {
     let model: KioskModel

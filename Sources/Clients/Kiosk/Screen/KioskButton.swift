@@ -43,17 +43,3 @@ struct KioskButton: View {
             .foregroundColor(isEnabled ? LMKColor.textPrimary : LMKColor.textSecondary)
     }
 }
-
-extension View {
-    /// Gives this view the focus when the view appears, so that the button for ending the visit does not get the focus.
-    func focusedAtFirst(_ isFirst: Bool = true) -> some View { modifier(FocusedAtFirst(isFirst: isFirst)) }
-}
-
-private struct FocusedAtFirst: ViewModifier {
-    let isFirst: Bool
-    @FocusState private var isHere: Bool
-
-    func body(content: Content) -> some View {
-        content.focused($isHere).onAppear { if isFirst { isHere = true } }
-    }
-}

@@ -58,7 +58,7 @@ nonisolated extension SeamDateText {
     }
 
     /// Returns a moment, always with the time, such as `today 14:02`, `yesterday 18:44`, `Tue 09:10` or `3 Nov 09:10`.
-    func moment(_ date: Date) -> String {
+    package func moment(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
         case 0: return language("today %@", clock(date))
@@ -70,7 +70,7 @@ nonisolated extension SeamDateText {
     }
 
     /// Returns the full date and the time, such as `Fri 27 Nov 18:00`.
-    func exact(_ date: Date) -> String {
+    package func exact(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
         let isThisYear = parts.year == calendar.component(.year, from: now)
@@ -82,7 +82,7 @@ nonisolated extension SeamDateText {
 
     /// Returns the remaining time, such as `2 days left`, `3 hours left` or `5 min left`. The result is empty once no
     /// time is left.
-    func left(until date: Date) -> String {
+    package func left(until date: Date) -> String {
         guard isDate(date), date >= now else { return "" }
         let minutes = Int(date.timeIntervalSince(now) / 60)
         switch minutes {
@@ -95,7 +95,7 @@ nonisolated extension SeamDateText {
 
     /// The time for which words such as "tomorrow" stay true. This is the time until the next day begins at this
     /// machine, but at most ten minutes, because the machine's clock or time zone may change.
-    var untilTomorrow: Duration {
+    package var untilTomorrow: Duration {
         let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
         return min(.seconds(600), .seconds(max(1, tomorrow.timeIntervalSince(now))))
     }

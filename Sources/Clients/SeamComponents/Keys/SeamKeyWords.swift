@@ -96,7 +96,8 @@ extension SeamCredentialWarning {
 
 /// Formats times for the person at this machine. Near times are formatted by day and time, and all other times by date.
 nonisolated package struct SeamDateText: Sendable {
-    let now: Date
+    /// The moment to which the times are relative.
+    package let now: Date
     let calendar: Calendar
     /// The language of the formatted times.
     package var language: SeamLanguage

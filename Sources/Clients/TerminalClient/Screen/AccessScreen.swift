@@ -1,6 +1,7 @@
 import LumiKitUI
 import SeamComponents
 import SeamWords
+import SignalScreens
 import TermControls
 import TermUI
 
@@ -8,49 +9,52 @@ import TermUI
 /// and settings and help.
 struct AccessScreen: View {
     let service: any SeamServiceProtocol
+    /// LifeSignal, if this machine has it.
+    var signal: SignalModel?
     /// Whether the person has logged in directly to this screen. A person who has logged in directly can do nothing
     /// else on this machine.
     var isLogin = false
 
     @State private var isHelp = false
     @State private var isSettings = false
+    @State private var isSignal = false
     @Environment(\.exit) private var exit
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
-        KeyFooter(content: screen, always: [quit]).environment(\.footerWords, words)
+        KeyFooter(content: screen, always: [quit]).environment(\.footerWords, FooterWords(in: language))
     }
 
     private var screen: some View {
         VStack(alignment: .leading, spacing: 0) {
             SessionHeader(service: service)
+            if let signal { SignalNewsLine(signal, key: "s") }
             SeamAccessView(style: .list)
                 .seamUnlocksAtOnce()
                 // After somebody has signed out, the screen asks the next person to sign in.
                 .seamActivates(false)
                 .seamReadsTokenFiles(!isLogin)
-                .seamKeyBindings([help, quit, settings], leave: [leave])
+                .seamKeyBindings([help, quit, settings] + lifeSignal, leave: [leave] + lifeSignal)
         }
         .filling()
         .environment(\.seamService, service)
-        .sheet(isPresented: $isHelp) { HelpView(hasShell: !isLogin) }
+        .fullScreenCover(isPresented: $isSignal) {
+            if let signal { SignalScreen(signal, bindings: [back, settings, quit]) }
+        }
+        .sheet(isPresented: $isHelp) { HelpView(hasShell: !isLogin, hasSignal: signal != nil) }
         .sheet(isPresented: $isSettings) { SettingsView() }
-    }
-
-    private var words: FooterWords {
-        var words = FooterWords()
-        words.keys = language("Keys")
-        (words.back, words.choose, words.change) = (language("back"), language("choose"), language("change"))
-        (words.next, words.help, words.end) = (language("next"), language("help"), language("quit"))
-        (words.enter, words.controlC) = (language("Enter"), language("Ctrl-C"))
-        (words.on, words.off, words.chosen) = (language("on"), language("off"), language("chosen"))
-        words.picture = language("Photo")
-        return words
     }
 
     private var help: KeyBinding { KeyBinding("?", "?", language("help")) { isHelp = true } }
 
     private var settings: KeyBinding { KeyBinding(",", ",", language("settings")) { isSettings = true } }
+
+    /// The key that shows LifeSignal.
+    private var lifeSignal: [KeyBinding] {
+        signal == nil ? [] : [KeyBinding("s", "s", "LifeSignal") { isSignal = true }]
+    }
+
+    private var back: KeyBinding { KeyBinding(.escape, "Esc", language("keys")) { isSignal = false } }
 
     private var quit: KeyBinding {
         let exit = exit
@@ -61,5 +65,18 @@ struct AccessScreen: View {
     private var leave: KeyBinding {
         let exit = exit
         return KeyBinding([], language("Ctrl-C"), language("quit")) { exit(0) }
+    }
+}
+
+extension FooterWords {
+    /// The words in a language.
+    init(in language: SeamLanguage) {
+        self.init()
+        keys = language("Keys")
+        (back, choose, change) = (language("back"), language("choose"), language("change"))
+        (next, help, end) = (language("next"), language("help"), language("quit"))
+        (enter, controlC) = (language("Enter"), language("Ctrl-C"))
+        (on, off, chosen) = (language("on"), language("off"), language("chosen"))
+        picture = language("Photo")
     }
 }

@@ -7,6 +7,8 @@ import TermUI
 struct HelpView: View {
     /// Whether the program was started from a shell to which Ctrl-Z can return.
     let hasShell: Bool
+    /// Whether this machine has LifeSignal.
+    var hasSignal = false
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language
 
@@ -20,8 +22,9 @@ struct HelpView: View {
             ("r", language("ask the cloud for the keys now")),
             ("g", language("cards instead of lines, and back")),
             (",", language("colours, spacing and language")),
-            (language("Ctrl-L"), language("draw the screen again")),
-        ] + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' returns here"))] : [])
+        ] + (hasSignal ? [("s", language("LifeSignal: check in, and look out for others"))] : [])
+            + [(language("Ctrl-L"), language("draw the screen again"))]
+            + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' returns here"))] : [])
             + [(language("q, Ctrl-C"), language("end"))]
     }
 

@@ -4,6 +4,7 @@ extension SeamLanguage {
         .merging(germanKiosk) { first, _ in first }
         .merging(germanClient) { first, _ in first }
         .merging(germanSignal) { first, _ in first }
+        .merging(germanSignalScreens) { first, _ in first }
 
     /// Texts about a key, an attempt and a refusal.
     private static let germanWords: [String: String] = [

@@ -34,9 +34,11 @@ extension BackendService {
     }
 
     /// Follows a topic, and delivers its state first. Ends when `receive` has enough, nobody is signed in, or the task
-    /// is cancelled. If following fails, the function retries after growing pauses of up to 5 seconds.
+    /// is cancelled. If following fails, the function calls `failed`, and retries after growing pauses of up to 5
+    /// seconds.
     func followRows<Method: TypedStream>(
-        _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
+        _ method: Method.Type, failed: (WireError) async -> Void = { _ in },
+        _ receive: (Change<Method.Item>) async -> Wish
     ) async where Method.Params == SignalSessionParams {
         var pause = Self.shortestPause
         while !Task.isCancelled {
@@ -55,6 +57,7 @@ extension BackendService {
                 }
             } catch {
                 isSignedOut = error.reason == "signal.not_signed_in"
+                if !isSignedOut, !Task.isCancelled { await failed(error) }
             }
             // The pause ends immediately if the task is cancelled.
             try? await Task.sleep(for: pause)

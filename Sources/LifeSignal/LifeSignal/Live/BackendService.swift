@@ -117,14 +117,15 @@ public final class BackendService: Sendable {
 
     /// The parameters with this service's session, if they have a place for one. Throws if the session's name is not
     /// valid, because the call would otherwise be about the default session.
-    private func ofSession<Params: JSONCodable>(_ params: Params) throws(WireError) -> Params {
+    func ofSession<Params: JSONCodable>(_ params: Params) throws(WireError) -> Params {
         guard let session, case .object(var object) = params.json else { return params }
         _ = try SignalSessionParams(session: session).checkedParams()
         object["session"] = .string(session)
         return (try? Params(json: .object(object), at: "/params")) ?? params
     }
 
-    private func attempt<Method: TypedMethod>(
+    /// Calls the method once, and on a lost connection again if that is safe.
+    func attempt<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, _ isSafeToRepeat: Bool
     ) async throws(WireError) -> Method.Result {
         do throws(WireError) {

@@ -1,0 +1,148 @@
+import LifeSignal
+import SeamCombine
+import SeamSwiftUI
+import SeamWords
+import SignalAPI
+import Wire
+
+/// The settings that the daemon only reports when it is asked: messages, addresses, and who sees what.
+final class SignalSetup: ObservableObject {
+    @Published private(set) var preferences: SignalPreferences?
+    @Published private(set) var addresses: [SignalReach] = []
+    /// The ways in which messages can be sent, apart from the machine's own screens.
+    @Published private(set) var channels: [ReachChannel] = []
+    @Published private(set) var sights: [SignalSight] = []
+
+    private let model: SignalModel
+
+    init(_ model: SignalModel) { self.model = model }
+
+    /// Reads everything again. What cannot be read keeps its last value.
+    func read() {
+        Task { [weak self, source = model.source] in
+            let preferences = try? await source.answer(SettingsGet.self, .init())
+            let reach = try? await source.answer(ReachList.self, .init())
+            let sights = try? await source.answer(ContactWhoSeesMe.self, .init()).sights
+            self?.took(preferences, reach, sights)
+        }
+    }
+
+    private func took(_ preferences: SignalPreferences?, _ reach: ReachList.Result?, _ sights: [SignalSight]?) {
+        if let preferences { self.preferences = preferences }
+        if let reach { (addresses, channels) = (reach.addresses, reach.channels) }
+        if let sights { self.sights = sights }
+    }
+
+    /// Changes the preferences.
+    func change(_ change: (inout SignalPreferences) -> Void) {
+        guard var new = preferences else { return }
+        change(&new)
+        guard new != preferences else { return }
+        let wish = new
+        model.perform(SeamText("Messages")) { [weak self] source, _ throws(WireError) in
+            _ = try await source.answer(SettingsSet.self, .init(preferences: wish))
+            await self?.read()
+            return nil
+        }
+    }
+
+    /// Asks for a code at an address. The address is used once the code has come back.
+    func add(_ address: String, channel: String, done: @escaping @MainActor @Sendable () -> Void) {
+        model.perform(SeamText("Add an address")) { [weak self] source, _ throws(WireError) in
+            _ = try await source.answer(ReachAdd.self, .init(channel: channel, address: address))
+            await self?.read()
+            await done()
+            return SeamText("A code was sent to this address. Type it here.")
+        }
+    }
+
+    /// Gives back the code that came to an address.
+    func verify(_ code: String, done: @escaping @MainActor @Sendable () -> Void) {
+        model.perform(SeamText("Confirm an address")) { [weak self] source, _ throws(WireError) in
+            _ = try await source.answer(ReachVerify.self, .init(code: code))
+            await self?.read()
+            await done()
+            return SeamText("You are told there from now on.")
+        }
+    }
+
+    /// Removes an address.
+    func remove(_ address: SignalReach) {
+        model.perform(SeamText("Remove an address")) { [weak self] source, _ throws(WireError) in
+            _ = try await source.answer(ReachRemove.self, .init(id: address.id))
+            await self?.read()
+            return SeamText("Nothing is sent there from now on.")
+        }
+    }
+}
+
+extension SignalModel {
+    /// Changes how often the person checks in, and what happens then. Only the given values change.
+    func set(interval: Duration? = nil, reminder: Duration? = nil, grace: Duration? = nil) {
+        perform(SeamText("Change how you check in")) { source, pin throws(WireError) in
+            _ = try await source.answer(
+                CheckInSet.self, .init(interval: interval, reminder: reminder, grace: grace, pin: pin))
+            return nil
+        }
+    }
+
+    /// Pauses the deadlines after the next check-in, or ends the pause.
+    func pause(for length: Duration?) {
+        perform(SeamText("Change the pause")) { source, pin throws(WireError) in
+            _ = try await source.answer(CheckInPause.self, .init(length: length, pin: pin))
+            return nil
+        }
+    }
+
+    /// Reminds the person once.
+    func remind(at time: Timestamp) {
+        perform(SeamText("Remind me")) { source, _ throws(WireError) in
+            _ = try await source.answer(CheckInRemind.self, .init(at: time))
+            return SeamText("You will be reminded then.")
+        }
+    }
+
+    /// Stores the person's names and note.
+    func introduce(_ first: String, _ last: String, note: String, done: @escaping @MainActor @Sendable () -> Void) {
+        perform(SeamText("My name")) { source, _ throws(WireError) in
+            _ = try await source.answer(
+                UserUpdate.self, .init(firstName: first, lastName: last, emergencyNote: note))
+            await done()
+            return nil
+        }
+    }
+
+    /// Sets, changes or removes the PINs.
+    func setPIN(_ new: String?, forced: String?, done: @escaping @MainActor @Sendable () -> Void) {
+        perform(SeamText("Change the PIN"), needsPIN: true) { source, pin throws(WireError) in
+            _ = try await source.answer(PINSet.self, .init(new: new, forced: forced, pin: pin))
+            await done()
+            return new == nil ? SeamText("There is no PIN now.") : SeamText("The PIN is set.")
+        }
+    }
+
+    /// Signs out. Deadlines that run continue.
+    package func signOut() {
+        perform(SeamText("Sign out")) { source, _ throws(WireError) in
+            _ = try await source.answer(AuthSignOut.self, .init())
+            return nil
+        }
+    }
+
+    /// Asks for a code for a number.
+    func signIn(_ phone: String, done: @escaping @MainActor @Sendable (AuthSignIn.Result) -> Void) {
+        perform(SeamText("Sign in")) { source, _ throws(WireError) in
+            let result = try await source.answer(AuthSignIn.self, .init(phone: phone))
+            await done(result)
+            return nil
+        }
+    }
+
+    /// Signs in with a code.
+    func verify(_ code: String) {
+        perform(SeamText("Sign in")) { source, _ throws(WireError) in
+            _ = try await source.answer(AuthVerify.self, .init(code: code))
+            return nil
+        }
+    }
+}

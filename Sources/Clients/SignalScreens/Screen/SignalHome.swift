@@ -1,0 +1,219 @@
+import LumiKitUI
+import SeamComponents
+import SeamSwiftUI
+import SeamWords
+import SignalAPI
+import TermControls
+import TermCore
+import TermUI
+
+/// The first page: the deadline, the large button for checking in, the call for help, and the people on both sides.
+struct SignalHome: View {
+    @ObservedObject var model: SignalModel
+    let bindings: [KeyBinding]
+    /// Shows a contact.
+    let show: (SignalID) -> Void
+    /// Shows another page.
+    let turn: (SignalPage) -> Void
+    @Environment(\.seamDatesSource) private var source
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        SignalPageFrame(bindings: own + bindings) {
+            TimelineView(.everyMinute) { _ in
+                VStack(alignment: .leading, spacing: 0) { if let person = model.known.person { home(person) } }
+            }
+        }
+    }
+
+    private var dates: SeamDateText {
+        var dates = source()
+        dates.language = language
+        return dates
+    }
+
+    private var own: [KeyBinding] {
+        var keys = [KeyBinding("s", "s", language("call for help")) { model.pressHelp() }]
+        if let first = model.known.calling.first, let alert = first.alert {
+            keys.insert(KeyBinding("o", "o", language("on my way")) { model.answer(alert) }, at: 0)
+        }
+        if model.known.alert?.kind == "manual" {
+            keys.append(KeyBinding("x", "x", language("cancel my call")) { model.cancelCall() })
+        }
+        return keys
+    }
+
+    @ViewBuilder private func home(_ person: SignalPerson) -> some View {
+        if !person.isWatched {
+            LMKBanner(.error, language("Nobody is watched now. Tell the people who run this machine."))
+        }
+        ForEach(model.known.calling, id: \.id.description) { contact in
+            SignalRow(title: contact.name(in: language), state: contact.state(dates)) { show(contact.id) }
+        }
+        SignalDue(words: SignalDueWords(person, dates), due: person.nextDue.map { Date($0) }, now: dates)
+        if let alert = model.known.alert { own(alert) }
+        ForEach(model.known.questions, id: \.id.description) { question in
+            Text(
+                verbatim: language(
+                    "%@ asks: are you all right?",
+                    model.known.contact(question.contact)?.name(in: language) ?? language("somebody"))
+            )
+            .bold().foregroundColor(LMKColor.warning)
+        }
+        SignalButton(language("I am all right"), tone: .good, width: .full, isFirst: true) { model.checkIn() }
+        SignalHelp(model: model)
+        next
+        people(person)
+    }
+
+    @ViewBuilder private func own(_ alert: SignalAlert) -> some View {
+        let line = alert.ownLine(model.known, dates)
+        Text(verbatim: line.text).bold().foregroundColor(line.tone.color)
+        if alert.kind == "manual" {
+            SignalButton(language("Cancel my call for help"), tone: .warning) { model.cancelCall() }
+        }
+    }
+
+    /// The next step for people who have just begun.
+    @ViewBuilder private var next: some View {
+        if let step = SignalGuide.next(model.known, model.drill) {
+            SignalHeading(
+                language("Step %@ of %@", "\(step.rawValue + 1)", "\(SignalGuide.allCases.count)"))
+            Text(verbatim: step.text(in: language)).bold()
+            if let action = step.action(in: language) {
+                SignalButton(action) { perform(step) }
+            }
+        }
+    }
+
+    private func perform(_ step: SignalGuide) {
+        switch step {
+        case .name: turn(.settings)
+        case .responder: turn(.code)
+        case .consent, .answer: break
+        case .checkIn: model.checkIn()
+        case .drill: model.startDrill()
+        }
+    }
+
+    @ViewBuilder private func people(_ person: SignalPerson) -> some View {
+        // The people who call are above everything else.
+        let (responders, dependents) = (model.known.responders, model.known.dependents.filter { !$0.needsAnswer })
+        if !dependents.isEmpty {
+            SignalHeading(language("You look out for"))
+            ForEach(dependents, id: \.id.description) { contact in
+                SignalRow(title: contact.name(in: language), state: contact.state(dates)) { show(contact.id) }
+            }
+        }
+        if model.known.hasContacts {
+            SignalHeading(language("People who are alerted, in this order"))
+            if responders.isEmpty {
+                Text(verbatim: language("Nobody yet: only the people who run this machine."))
+                    .foregroundColor(LMKColor.warning)
+            }
+            ForEach(responders, id: \.id.description) { contact in
+                let why = contact.whyNotTold(in: language)
+                SignalRow(
+                    title: "\(contact.tier)  \(contact.name(in: language))",
+                    state: why.map { SignalLine(text: language("cannot be alerted: %@", $0), tone: .warning) }
+                        ?? SignalLine(text: contact.channels.joined(separator: ", "))
+                ) { show(contact.id) }
+            }
+        }
+        ForEach(model.known.asking, id: \.id.description) { contact in
+            SignalRow(
+                title: contact.name(in: language),
+                state: SignalLine(text: language("waits for your answer"), tone: .warning)
+            ) { show(contact.id) }
+        }
+    }
+}
+
+/// The deadline in large words. The terminal sounds when the deadline passes.
+struct SignalDue: View {
+    let words: SignalDueWords
+    let due: Date?
+    let now: SeamDateText
+    @Environment(\.feedback) private var sound
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            Text(verbatim: words.headline.text).bold().foregroundColor(words.headline.tone.color).cursor()
+            Text(verbatim: words.detail).foregroundColor(LMKColor.textSecondary)
+        }
+        .onChange(of: words.isLate) { _, isLate in if isLate { sound(.warning) } }
+    }
+}
+
+/// The button that calls for help, and the words about it.
+struct SignalHelp: View {
+    @ObservedObject var model: SignalModel
+    @Environment(\.signalIsNarrow) private var isNarrow
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        Group {
+            if isNarrow {
+                VStack(alignment: .leading, spacing: 0) { content }
+            } else {
+                HStack(spacing: CellMetrics.points(2, along: .horizontal)) { content }
+            }
+        }
+        .background { if model.hold.isPressed { SignalHoldTimers(model: model) } }
+        .onKeyPress(.escape) {
+            guard model.hold.isPressed else { return .ignored }
+            model.hold.forget()
+            return .handled
+        }
+    }
+
+    @ViewBuilder private var content: some View {
+        SignalButton(language("Call for help"), tone: .bad) { model.pressHelp() }
+        Text(verbatim: words).bold(model.hold.isPressed)
+            .foregroundColor(model.hold.isPressed ? LMKColor.error : LMKColor.textSecondary)
+    }
+
+    private var words: String {
+        model.hold.isPressed
+            ? language("Press once more, or keep holding: help is called. Esc: not now.")
+            : language("Hold for three seconds, or press twice.")
+    }
+}
+
+/// The times of a call for help that is in the making.
+struct SignalHoldTimers: View {
+    @ObservedObject var model: SignalModel
+
+    var body: some View {
+        Text(verbatim: "").accessibilityHidden(true)
+            .after(SignalHold.repetition, id: model.hold.presses) { model.hold.wasQuiet() }
+            .after(SignalHold.length, id: model.hold.beginnings) { if model.hold.lasted() { model.callForHelp() } }
+            .after(SignalHold.patience, id: model.hold.presses) { model.hold.forget() }
+    }
+}
+
+nonisolated extension SignalGuide {
+    /// What the step is for.
+    func text(in language: SeamLanguage) -> String {
+        switch self {
+        case .name: language("Say who you are, so that others know whose alarm it is.")
+        case .responder: language("Add somebody who is alerted if you do not check in.")
+        case .consent:
+            language("Wait until they agree. Until then, nobody is alerted but the people who run this machine.")
+        case .checkIn: language("Check in for the first time. That starts your first deadline.")
+        case .drill: language("Try it: ask your responders to answer a drill.")
+        case .answer: language("The drill is running. Its first answer appears here.")
+        }
+    }
+
+    /// The words of the step's button, or nil if the person can only wait.
+    func action(in language: SeamLanguage) -> String? {
+        switch self {
+        case .name: language("Give my name")
+        case .responder: language("Add somebody")
+        case .checkIn: language("I am all right")
+        case .drill: language("Start a drill")
+        case .consent, .answer: nil
+        }
+    }
+}
