@@ -342,17 +342,17 @@ let clients: [[Target]] = [
         tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire",
         plugins: [.plugin(name: "ContractPlugin")]),
     library(
-        "Kiosk", in: .clients, settings: screens,
-        needs: "ConfigurationFiles CSodium LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel SeamSDK "
-            + "SeamSwiftUI SeamWords TermControls TermCore TermUI Wire ArgumentParser",
-        tests: door + " ConfigurationFiles LinuxSupport seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore "
-            + "TermReplay TermUI TestSupport Wire",
-        exclude: ["Golden"]),
-    library(
         "SignalScreens", in: .clients, settings: screens,
         needs: "LifeSignal LumiKitUI SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls TermCore "
             + "TermUI Wire",
         tests: "LifeSignal SeamComponents SeamWords SignalAPI TermCore TermUI TestSupport Wire",
+        exclude: ["Golden"]),
+    library(
+        "Kiosk", in: .clients, settings: screens,
+        needs: "ConfigurationFiles CSodium LifeSignal LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel "
+            + "SeamSDK SeamSwiftUI SeamWords SignalScreens TermControls TermCore TermUI Wire ArgumentParser",
+        tests: door + " ConfigurationFiles LifeSignal LinuxSupport seam-tui SeamCombine SeamComponents SeamSDK "
+            + "SeamWords SignalAPI SignalScreens TermCore TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
     library(
         "TerminalClient", in: .clients, settings: screens,

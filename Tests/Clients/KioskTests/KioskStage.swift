@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import LifeSignal
 import SeamCombine
 import SeamComponents
 import SeamSDK
@@ -24,10 +25,14 @@ import Wire
     var notices: AnyPublisher<SeamKioskNotice, Never> { $said.eraseToAnyPublisher() }
     var findings: [SeamText] { [SeamText("The session daemon answers.")] }
 
-    func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol {
+    /// LifeSignal of the next visitor.
+    var signal: (any SignalReporting)?
+
+    func begin(_ code: String) async throws(KioskRefusal) -> KioskVisit {
         codes.append(code)
         do {
-            return try await withCheckedThrowingContinuation { asked = $0 }
+            let service = try await withCheckedThrowingContinuation { asked = $0 }
+            return KioskVisit(service: service, signal: signal)
         } catch let error as KioskRefusal {
             throw error
         } catch {

@@ -79,14 +79,14 @@ final class SeamDesk: KioskDesk {
         }
     }
 
-    func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol {
+    func begin(_ code: String) async throws(KioskRefusal) -> KioskVisit {
         do {
             let isToken = (try? ClientSessionToken(Array(code.utf8))) != nil
             let visit =
                 isToken
                 ? try await SeamVisit.begin(clientSessionToken: code, idleTimeout: Self.idle, socketPath: socket)
                 : try await SeamVisit.begin(code: code, idleTimeout: Self.idle, socketPath: socket)
-            return SeamService(seam: visit.session)
+            return KioskVisit(service: SeamService(seam: visit.session))
         } catch {
             let reason = (error as? SeamSystemError)?.reason ?? (error as? SeamError).map { "\($0)" } ?? "unknown"
             throw KioskRefusal(refusal: Self.refusal(error), reason: reason)

@@ -28,6 +28,7 @@ struct KioskKeys: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
+            if let signal = model.signal { KioskSignal(model: model, signal: signal) }
             if list.pages.isEmpty {
                 Text(verbatim: language("There are no keys for you here.")).bold()
                 Text(verbatim: language("Help: %@", model.configuration.help))

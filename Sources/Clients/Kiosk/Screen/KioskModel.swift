@@ -1,10 +1,12 @@
 import Foundation
+import LifeSignal
 import LumiKitUI
 import SeamCombine
 import SeamComponents
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import SignalScreens
 import TermUI
 
 /// The source of visits: the session daemon, or a test's stand-in.
@@ -19,7 +21,15 @@ protocol KioskDesk: AnyObject {
     var findings: [SeamText] { get }
 
     /// Begins a visit with a code or a client session token. Throws ``KioskRefusal``.
-    func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol
+    func begin(_ code: String) async throws(KioskRefusal) -> KioskVisit
+}
+
+/// What a visitor's code gives access to.
+struct KioskVisit {
+    /// The doors.
+    let service: any SeamServiceProtocol
+    /// LifeSignal, if the operator's desk has signed the visitor in to it as well.
+    var signal: (any SignalReporting)?
 }
 
 /// The error that a code was refused, with the reason.
@@ -88,6 +98,8 @@ final class KioskModel: ObservableObject {
     let configuration: KioskConfiguration
     /// The visitor's session, or nil until somebody is signed in.
     private(set) var service: (any SeamServiceProtocol)?
+    /// The visitor's check-ins, if the visitor is signed in to LifeSignal as well.
+    private(set) var signal: SignalModel?
     let hands: KioskHands
     private var state: KioskState
     private let desk: any KioskDesk
@@ -283,8 +295,7 @@ final class KioskModel: ObservableObject {
         (typed, isScanned) = (0, false)
         Task { [weak self] in
             do throws(KioskRefusal) {
-                let service = try await desk.begin(code)
-                self?.began(service)
+                self?.began(try await desk.begin(code))
             } catch {
                 self?.hands.log("visit: refused (\(error.reason))")
                 self?.received(.refused(error.refusal))
@@ -292,10 +303,11 @@ final class KioskModel: ObservableObject {
         }
     }
 
-    private func began(_ service: any SeamServiceProtocol) {
+    private func began(_ visit: KioskVisit) {
         // If the visit has ended in the meantime, the session ends together with the service.
         guard place == .checking else { return }
-        self.service = service
+        let service = visit.service
+        (self.service, signal) = (service, visit.signal.map { SignalModel($0) })
         received(.signedIn)
         service.isActivePublisher.filter { !$0 }.sink { [weak self] _ in self?.received(.sessionLost) }
             .store(in: &following)
@@ -345,7 +357,8 @@ final class KioskModel: ObservableObject {
     private func forget(_ reason: KioskState.Reason) {
         dropCode()
         door?.cancelUnlock()
-        (door, service, following) = (nil, nil, [])
+        signal?.close()
+        (door, service, signal, following) = (nil, nil, nil, [])
         hands.forget(reason)
     }
 

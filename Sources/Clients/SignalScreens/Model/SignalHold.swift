@@ -1,7 +1,7 @@
 /// Recognises a call for help: a key that is held for three seconds, or that is pressed a second time. A single press
 /// calls nobody, because it may be a mistake. A terminal reports a held key only as presses that follow each other
 /// quickly.
-nonisolated struct SignalHold: Equatable, Sendable {
+package nonisolated struct SignalHold: Equatable, Sendable {
     /// The time for which a key must be held.
     static let length = Duration.seconds(3)
     /// The longest time between the presses that a held key repeats.
@@ -18,7 +18,7 @@ nonisolated struct SignalHold: Equatable, Sendable {
     private(set) var beginnings = 0
 
     /// Whether a first press waits for the second.
-    var isPressed: Bool { phase != .idle }
+    package var isPressed: Bool { phase != .idle }
 
     /// Takes a press, and returns whether help is called.
     mutating func press() -> Bool {
@@ -45,5 +45,5 @@ nonisolated struct SignalHold: Equatable, Sendable {
     }
 
     /// Takes the end of ``patience``, or a change of mind.
-    mutating func forget() { phase = .idle }
+    package mutating func forget() { phase = .idle }
 }

@@ -14,16 +14,16 @@ package nonisolated struct SignalKnown: Equatable, Sendable {
         case signedIn
     }
 
-    private(set) var person: SignalPerson?
+    package private(set) var person: SignalPerson?
     /// The person's own alarm.
-    private(set) var alert: SignalAlert?
+    package private(set) var alert: SignalAlert?
     private(set) var contacts: [SignalContact] = []
     private(set) var pings: [SignalPing] = []
     /// The latest notifications, newest first.
     private(set) var inbox: [SignalNotification] = []
     private(set) var unread = 0
     /// Why the daemon does not answer. While it answers, this is nil.
-    private(set) var trouble: WireError?
+    package private(set) var trouble: WireError?
     /// Whether the contacts have arrived. Before that, an empty list means nothing.
     private(set) var hasContacts = false
     private var isSignedOut = false
@@ -111,12 +111,13 @@ package nonisolated struct SignalKnown: Equatable, Sendable {
     var asking: [SignalContact] { contacts.filter { $0.proposal?.isMine == false } }
 
     /// The questions that wait for this person's answer.
-    var questions: [SignalPing] { pings.filter { !$0.isMine && $0.status == "pending" } }
+    package var questions: [SignalPing] { pings.filter { !$0.isMine && $0.status == "pending" } }
 
     /// The dependents who have an alarm that nobody has answered.
     package var calling: [SignalContact] { dependents.filter(\.needsAnswer) }
 
-    func contact(_ id: SignalID?) -> SignalContact? { contacts.first { $0.id == id } }
+    /// The contact with an id.
+    package func contact(_ id: SignalID?) -> SignalContact? { contacts.first { $0.id == id } }
 }
 
 /// A value of a list that the daemon names by an id.

@@ -34,7 +34,7 @@ package final class SignalModel: ObservableObject {
     /// The last drill, once it is known.
     @Published private(set) var drill: SignalDrill?
     /// The call for help that may be in the making.
-    @Published var hold = SignalHold()
+    @Published package var hold = SignalHold()
 
     /// Whether somebody is signed in.
     package var isSignedIn: Bool { known.person != nil }
@@ -140,7 +140,7 @@ package final class SignalModel: ObservableObject {
     }
 
     /// Removes a text that has been read.
-    func read(_ said: Said) { if self.said == said { self.said = nil } }
+    package func read(_ said: Said) { if self.said == said { self.said = nil } }
 
     // MARK: - What the person does
 
@@ -153,7 +153,7 @@ package final class SignalModel: ObservableObject {
     }
 
     /// Takes a press of the key or button that calls for help.
-    func pressHelp() { if hold.press() { callForHelp() } }
+    package func pressHelp() { if hold.press() { callForHelp() } }
 
     /// Calls for help. If that fails, the text says so, because a person may rely on the call.
     func callForHelp() {
@@ -170,7 +170,7 @@ package final class SignalModel: ObservableObject {
     }
 
     /// Ends the person's own call for help.
-    func cancelCall() {
+    package func cancelCall() {
         perform(SeamText("Cancel my call for help"), needsPIN: true) { source, pin throws(WireError) in
             _ = try await source.answer(AlertDeactivate.self, .init(pin: pin))
             return SeamText("Your call for help has ended. Everybody who was alerted is told.")

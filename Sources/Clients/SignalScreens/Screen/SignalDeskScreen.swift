@@ -30,9 +30,7 @@ package struct SignalDeskScreen: View {
             }
             .filling()
         }
-        .sheet(item: Binding(get: { model.pinRequest }, set: { if $0 == nil { model.refusePIN() } })) { request in
-            SignalPINView(model: model, request: request)
-        }
+        .asksSignalPIN(model)
     }
 
     private var dates: SeamDateText {

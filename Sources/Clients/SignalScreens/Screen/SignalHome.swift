@@ -1,6 +1,6 @@
 import LumiKitUI
 import SeamComponents
-import SeamSwiftUI
+package import SeamSwiftUI
 import SeamWords
 import SignalAPI
 import TermControls
@@ -181,10 +181,14 @@ struct SignalHelp: View {
 }
 
 /// The times of a call for help that is in the making.
-struct SignalHoldTimers: View {
-    @ObservedObject var model: SignalModel
+package struct SignalHoldTimers: View {
+    @ObservedObject private var model: SignalModel
 
-    var body: some View {
+    /// Creates the times for a model.
+    package init(model: SignalModel) { _model = ObservedObject(wrappedValue: model) }
+
+    /// Nothing that is seen.
+    package var body: some View {
         Text(verbatim: "").accessibilityHidden(true)
             .after(SignalHold.repetition, id: model.hold.presses) { model.hold.wasQuiet() }
             .after(SignalHold.length, id: model.hold.beginnings) { if model.hold.lasted() { model.callForHelp() } }

@@ -3,8 +3,23 @@ import SeamComponents
 import SeamSwiftUI
 import SeamWords
 import TermControls
-import TermUI
+package import TermUI
 import Wire
+
+extension View {
+    /// Asks for the PIN in front of this view whenever a call of the model needs the PIN.
+    package func asksSignalPIN(_ model: SignalModel) -> some View { modifier(SignalPINSheet(model: model)) }
+}
+
+private struct SignalPINSheet: ViewModifier {
+    @ObservedObject var model: SignalModel
+
+    func body(content: Content) -> some View {
+        content.sheet(item: Binding(get: { model.pinRequest }, set: { if $0 == nil { model.refusePIN() } })) { request in
+            SignalPINView(model: model, request: request)
+        }
+    }
+}
 
 /// Asks for the PIN. The digits come from a keyboard or from the pad, for people who have only arrows, Enter or a
 /// finger. No digit is shown.

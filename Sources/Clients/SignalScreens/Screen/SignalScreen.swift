@@ -55,9 +55,7 @@ package struct SignalScreen: View {
         .sheet(item: $shown) { contact in
             SignalContactView(model: model, id: contact.id) { shown = nil }
         }
-        .sheet(item: Binding(get: { model.pinRequest }, set: { if $0 == nil { model.refusePIN() } })) { request in
-            SignalPINView(model: model, request: request)
-        }
+        .asksSignalPIN(model)
         .busy(model.isBusy)
         .onKeyPress { press in turn(press) }
         .onChange(of: model.known.person?.id) { _, _ in (page, shown) = (.home, nil) }

@@ -1,16 +1,17 @@
 import Foundation
 import LumiKitUI
-import SeamComponents
+package import SeamComponents
 import SeamSwiftUI
-import SeamWords
-import SignalAPI
+package import SeamWords
+package import SignalAPI
 import Wire
 
 /// How much a text needs attention. A text always says this in words as well.
-nonisolated enum SignalTone: Equatable, Sendable {
+package nonisolated enum SignalTone: Equatable, Sendable {
     case plain, good, warning, bad
 
-    @MainActor var color: Color {
+    /// The colour of the tone.
+    @MainActor package var color: Color {
         switch self {
         case .plain: LMKColor.textPrimary
         case .good: LMKColor.success
@@ -21,22 +22,34 @@ nonisolated enum SignalTone: Equatable, Sendable {
 }
 
 /// A text with its tone.
-nonisolated struct SignalLine: Equatable, Sendable {
-    var text: String
-    var tone = SignalTone.plain
+package nonisolated struct SignalLine: Equatable, Sendable {
+    package var text: String
+    package var tone: SignalTone
+
+    package init(text: String, tone: SignalTone = .plain) { (self.text, self.tone) = (text, tone) }
+}
+
+nonisolated extension SignalKnown {
+    /// The alarms that concern the person now: those of people who need an answer first, and then the person's own.
+    package func alarmLines(_ dates: SeamDateText) -> [SignalLine] {
+        let calls = calling.map { contact in
+            SignalLine(text: "\(contact.name(in: dates.language)): \(contact.state(dates).text)", tone: .bad)
+        }
+        return calls + (alert.map { [$0.ownLine(self, dates)] } ?? [])
+    }
 }
 
 /// The texts about the person's own deadline.
-nonisolated struct SignalDueWords: Equatable, Sendable {
+package nonisolated struct SignalDueWords: Equatable, Sendable {
     /// What to do, and by when.
-    var headline: SignalLine
+    package var headline: SignalLine
     /// How much time is left, or what happens next.
-    var detail: String
+    package var detail: String
     /// Whether the deadline has passed.
-    var isLate = false
+    package var isLate = false
 
     /// Creates the texts about a person's deadline.
-    init(_ person: SignalPerson, _ dates: SeamDateText) {
+    package init(_ person: SignalPerson, _ dates: SeamDateText) {
         let language = dates.language
         guard let due = person.nextDue.map(Date.init) else {
             headline = SignalLine(text: language("No deadline is running."))
@@ -70,7 +83,7 @@ nonisolated struct SignalDueWords: Equatable, Sendable {
 
 nonisolated extension SignalContact {
     /// The contact's name, or the end of the number if there is no name.
-    func name(in language: SeamLanguage) -> String {
+    package func name(in language: SeamLanguage) -> String {
         let name = [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
         return name.isEmpty ? phone.isEmpty ? language("somebody") : phone : name
     }
@@ -82,7 +95,7 @@ nonisolated extension SignalContact {
     }
 
     /// The state of a dependent.
-    func state(_ dates: SeamDateText) -> SignalLine {
+    package func state(_ dates: SeamDateText) -> SignalLine {
         let language = dates.language
         if let alert { return alert.line(dates) }
         if status == "nonResponsive" { return SignalLine(text: language("has missed a check-in"), tone: .bad) }
@@ -127,7 +140,7 @@ nonisolated extension SignalAlert {
     }
 
     /// The person's own alarm, and whether anybody answers it.
-    func ownLine(_ known: SignalKnown, _ dates: SeamDateText) -> SignalLine {
+    package func ownLine(_ known: SignalKnown, _ dates: SeamDateText) -> SignalLine {
         let language = dates.language
         let what =
             kind == "manual"

@@ -344,5 +344,7 @@ extension SeamLanguage {
 
         // The keys.
         "LifeSignal: check in, and look out for others": "LifeSignal: sich melden und auf andere achten",
+        "Press . once more, or keep holding: help is called.":
+            ". noch einmal drücken oder weiter halten: Hilfe wird gerufen.",
     ]
 }

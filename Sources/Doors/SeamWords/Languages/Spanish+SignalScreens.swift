@@ -338,5 +338,6 @@ extension SeamLanguage {
 
         // The keys.
         "LifeSignal: check in, and look out for others": "LifeSignal: dar señales y cuidar de otros",
+        "Press . once more, or keep holding: help is called.": "Pulse . otra vez o siga pulsando: se pide ayuda.",
     ]
 }
