@@ -41,9 +41,11 @@ import Wire
                 state.pins.append(params.json["pin"])
             }
             let alert = SignalAlert(
-                id: person.id, at: Timestamp(millisecondsSince1970: 0), kind: "manual", status: "active", word: "AAAAAA")
+                id: person.id, at: Timestamp(millisecondsSince1970: 0), kind: "manual", status: "active", word: "AAAAAA"
+            )
             do throws(FieldFault) {
-                return try Method.Result(json: Method.name == "alert.activate" ? alert.json : person.json, at: "/result")
+                return try Method.Result(
+                    json: Method.name == "alert.activate" ? alert.json : person.json, at: "/result")
             } catch {
                 throw .invalidParameter(error)
             }

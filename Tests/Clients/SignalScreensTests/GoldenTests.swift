@@ -22,20 +22,18 @@ import Wire
 
     @Test("signal golden: a screen is as it was", arguments: screens)
     func screen(_ name: String) async throws {
-        var text = ""
+        var parts: [(title: String, lines: [String])] = []
         for size in Self.sizes {
             let stage = await Self.stage(name, columns: size.0, rows: size.1)
-            text +=
-                "\(size.0) x \(size.1)\n\(String(repeating: "=", count: size.0))\n\(stage.pilot.lines.joined(separator: "\n"))\n"
+            parts.append(("\(size.0) x \(size.1)", stage.pilot.lines))
         }
         for language in [SeamLanguage.german, .spanish] {
-            let stage = await Self.stage(name, columns: 80, rows: 24, language)
-            text +=
-                "\(language.ownName)\n\(String(repeating: "=", count: 80))\n\(stage.pilot.lines.joined(separator: "\n"))\n"
+            parts.append((language.ownName, await Self.stage(name, columns: 80, rows: 24, language).pilot.lines))
         }
         let plain = await Self.stage(name, columns: 100, rows: 60) { $0.glyphs = .ascii }.pilot.plain
-        text += "in lines\n\(String(repeating: "=", count: 80))\n"
-        text += (plain.lines + [plain.prompt]).map { $0.description + "\n" }.joined()
+        parts.append(("in lines", (plain.lines + [plain.prompt]).map(\.description)))
+        let rule = String(repeating: "=", count: 80)
+        let text = parts.map { "\($0.title)\n\(rule)\n\($0.lines.joined(separator: "\n"))\n" }.joined()
         try compare(text, name)
     }
 

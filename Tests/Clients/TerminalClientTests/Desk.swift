@@ -22,6 +22,8 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
     private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
     private(set) var opened: [String] = []
     private(set) var cancelled = 0
+    /// The ends of the session, and whether each erased the keys.
+    private(set) var ends: [Bool] = []
     /// The error with which the service refuses an unlock attempt, if any.
     var refusal: (any Error)?
     /// The tokens with which the screen signed in.
@@ -80,7 +82,10 @@ final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamA
         return try await withCheckedThrowingContinuation { reveals.append($0) }
     }
 
-    func deactivate(deintegrate: Bool) async { (credentials, isActive) = ([], false) }
+    func deactivate(deintegrate: Bool) async {
+        ends.append(deintegrate)
+        (credentials, isActive) = ([], false)
+    }
 
     // MARK: - What the test decides
 

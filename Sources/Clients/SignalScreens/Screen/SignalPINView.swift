@@ -15,7 +15,8 @@ private struct SignalPINSheet: ViewModifier {
     @ObservedObject var model: SignalModel
 
     func body(content: Content) -> some View {
-        content.sheet(item: Binding(get: { model.pinRequest }, set: { if $0 == nil { model.refusePIN() } })) { request in
+        content.sheet(item: Binding(get: { model.pinRequest }, set: { if $0 == nil { model.refusePIN() } })) {
+            request in
             SignalPINView(model: model, request: request)
         }
     }

@@ -42,7 +42,7 @@ struct AccessScreen: View {
             if let signal { SignalScreen(signal, bindings: [back, settings, quit]) }
         }
         .sheet(isPresented: $isHelp) { HelpView(hasShell: !isLogin, hasSignal: signal != nil) }
-        .sheet(isPresented: $isSettings) { SettingsView() }
+        .sheet(isPresented: $isSettings) { SettingsView(service: service, hasSignal: signal?.isSignedIn == true) }
     }
 
     private var help: KeyBinding { KeyBinding("?", "?", language("help")) { isHelp = true } }

@@ -4,8 +4,13 @@ import TermControls
 import TermUI
 
 /// The page with the settings for language, spacing and colours. Each change takes effect immediately, and is stored
-/// for the person.
+/// for the person. The page also leads to signing out.
 struct SettingsView: View {
+    /// The session from which the person can sign out.
+    let service: any SeamServiceProtocol
+    /// Whether the person is signed in to LifeSignal, which signs out separately.
+    var hasSignal = false
+    @State private var isLeaving = false
     @AppStorage("language") private var code = ""
     @AppStorage("density") private var density = ""
     @AppStorage("theme") private var theme = ""
@@ -38,7 +43,12 @@ struct SettingsView: View {
                 if !theme.isEmpty, !Self.themes.contains(theme) { Text(verbatim: theme).tag(theme) }
             }
             Toggle(language("No motion"), isOn: $isStill)
+            if service.isActive {
+                Text(verbatim: "")
+                Button(language("Sign out, or let somebody else sign in")) { isLeaving = true }
+            }
         }
+        .sheet(isPresented: $isLeaving) { SignOutView(service: service, hasSignal: hasSignal) }
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 

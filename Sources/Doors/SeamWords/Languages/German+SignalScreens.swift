@@ -346,5 +346,13 @@ extension SeamLanguage {
         "LifeSignal: check in, and look out for others": "LifeSignal: sich melden und auf andere achten",
         "Press . once more, or keep holding: help is called.":
             ". noch einmal drücken oder weiter halten: Hilfe wird gerufen.",
+        "Sign out, or let somebody else sign in": "Abmelden, oder jemand anderen anmelden",
+        "Sign out?": "Abmelden?",
+        "Your keys disappear from this screen. They stay sealed on this machine until you sign in again.":
+            "Ihre Schlüssel verschwinden von diesem Bildschirm. Sie bleiben versiegelt auf diesem Gerät, bis Sie "
+            + "sich wieder anmelden.",
+        "You stay signed in to LifeSignal, which has its own settings.":
+            "Bei LifeSignal bleiben Sie angemeldet; es hat eigene Einstellungen.",
+        "Sign out, and erase the keys from this machine": "Abmelden und die Schlüssel von diesem Gerät löschen",
     ]
 }

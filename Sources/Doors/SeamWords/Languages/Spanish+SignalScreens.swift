@@ -339,5 +339,13 @@ extension SeamLanguage {
         // The keys.
         "LifeSignal: check in, and look out for others": "LifeSignal: dar señales y cuidar de otros",
         "Press . once more, or keep holding: help is called.": "Pulse . otra vez o siga pulsando: se pide ayuda.",
+        "Sign out, or let somebody else sign in": "Cerrar sesión o dejar que entre otra persona",
+        "Sign out?": "¿Cerrar sesión?",
+        "Your keys disappear from this screen. They stay sealed on this machine until you sign in again.":
+            "Sus llaves desaparecen de esta pantalla. Quedan selladas en este equipo hasta que vuelva a iniciar "
+            + "sesión.",
+        "You stay signed in to LifeSignal, which has its own settings.":
+            "Sigue con la sesión de LifeSignal, que tiene sus propios ajustes.",
+        "Sign out, and erase the keys from this machine": "Cerrar sesión y borrar las llaves de este equipo",
     ]
 }
