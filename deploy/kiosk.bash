@@ -10,11 +10,12 @@ readonly kioskParts=(
 )
 readonly restartKey=/etc/systemd/system/ctrl-alt-del.target
 
-# kiosks: the units of public screens that run or start with the machine, one a line.
+# kiosks [UNIT]: the units of public screens, or of LifeSignal's buttons, that run or start with the machine.
 kiosks() {
+    local unit=${1:-seam-kiosk}@
     {
-        systemctl list-units --all --plain --no-legend 'seam-kiosk@*' 2>/dev/null || true
-        find /etc/systemd/system/*.wants -name 'seam-kiosk@*' -printf '%f\n' 2>/dev/null || true
+        systemctl list-units --all --plain --no-legend "$unit*" 2>/dev/null || true
+        find /etc/systemd/system/*.wants -name "$unit*" -printf '%f\n' 2>/dev/null || true
     } | awk '{ print $1 }' | sort -u
 }
 
@@ -84,18 +85,19 @@ kiosk() {
 
 # giveConsoleBack: no console is a public screen afterwards.
 giveConsoleBack() {
-    local part unit screens
+    local part unit screens buttons
     screens=$(kiosks)
+    buttons=$(kiosks seam-signal)
     if isBooted; then
-        for unit in $screens; do act systemctl disable --quiet --now "$unit" || true; done
+        for unit in $screens $buttons; do act systemctl disable --quiet --now "$unit" || true; done
     fi
     for part in "${kioskParts[@]}"; do takeBack "${part%%=*}" "$share/kiosk/${part#*=}"; done
     if [[ -n $screens && $(readlink -- "$restartKey" || true) == /dev/null ]]; then act rm -f -- "$restartKey"; fi
-    if ! isBooted || [[ -z $screens ]]; then return 0; fi
+    if ! isBooted || [[ -z $screens$buttons ]]; then return 0; fi
     act systemctl daemon-reexec || true
     act systemctl try-reload-or-restart systemd-logind.service || true
-    for unit in $screens; do
-        unit=${unit#seam-kiosk@}
+    for unit in $screens $buttons; do
+        unit=${unit#*@}
         act systemctl start "getty@${unit%.service}.service" || true
     done
 }

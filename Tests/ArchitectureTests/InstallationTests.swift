@@ -9,7 +9,7 @@ import Testing
     private static let exposure = [
         "lifesignal-sender.service": 15, "lifesignald.service": 15, "seam-bus-check.service": 3,
         "seam-kiosk@.service": 6,
-        "seam-radiod.service": 6, "seam-sessiond.service": 15,
+        "seam-radiod.service": 6, "seam-sessiond.service": 15, "seam-signal@.service": 6,
     ]
 
     @Test("installation: is no more exposed than", arguments: exposure)

@@ -68,7 +68,7 @@ package enum TerminalClient {
                 }
             }
             .lmk_themed()
-            .environment(\.appStore, login.map { AppStore(file: AppStore.file(of: $0.name)) })
+            .environment(\.appStore, login.map { AppStore(file: AppStore.file(of: $0.name)) } ?? unitStore)
         }
         func inLines() -> CInt {
             PlainHost(
@@ -82,6 +82,13 @@ package enum TerminalClient {
             arguments, gate: idle.map { LoginGate($0) }, screen)
         // If there is no screen, the same content is printed as lines.
         return status ?? inLines()
+    }
+
+    /// The settings of a program that a unit has started, in the unit's own directory.
+    private static var unitStore: AppStore? {
+        ProcessInfo.processInfo.environment["STATE_DIRECTORY"].map { folder in
+            AppStore(file: URL(fileURLWithPath: folder, isDirectory: true).appending(path: "values.json"))
+        }
     }
 
     /// LifeSignal in the session of this name, or nil if this machine does not have LifeSignal. The desk mode shows
