@@ -345,7 +345,8 @@ let clients: [[Target]] = [
         "SignalScreens", in: .clients, settings: screens,
         needs: "LifeSignal LumiKitUI SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls TermCore "
             + "TermUI Wire",
-        tests: "LifeSignal SeamComponents SeamWords SignalAPI TermCore TermUI TestSupport Wire",
+        tests: "LifeSignal lifesignald SeamComponents SeamWords SignalAPI SignalTestSupport TermCore TermUI TestSupport "
+            + "Wire",
         exclude: ["Golden"]),
     library(
         "Kiosk", in: .clients, settings: screens,

@@ -15,6 +15,8 @@ struct SignalHome: View {
     let show: (SignalID) -> Void
     /// Shows another page.
     let turn: (SignalPage) -> Void
+    /// Whether the person is giving a name.
+    @State private var isNaming = false
     @Environment(\.seamDatesSource) private var source
     @Environment(\.seamLanguage) private var language
 
@@ -24,6 +26,7 @@ struct SignalHome: View {
                 VStack(alignment: .leading, spacing: 0) { if let person = model.known.person { home(person) } }
             }
         }
+        .sheet(isPresented: $isNaming) { ScrollView { SignalNameForm(model: model) { isNaming = false } }.hugging() }
     }
 
     private var dates: SeamDateText {
@@ -88,7 +91,7 @@ struct SignalHome: View {
 
     private func perform(_ step: SignalGuide) {
         switch step {
-        case .name: turn(.settings)
+        case .name: isNaming = true
         case .responder: turn(.code)
         case .consent, .answer: break
         case .checkIn: model.checkIn()

@@ -66,7 +66,7 @@ struct SignalSettingsSheet: View {
 }
 
 /// The person's names, and the note for helpers.
-private struct SignalNameForm: View {
+struct SignalNameForm: View {
     @ObservedObject var model: SignalModel
     let close: @MainActor @Sendable () -> Void
     @State private var first = ""
