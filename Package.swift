@@ -343,9 +343,10 @@ let clients: [[Target]] = [
         plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "SignalScreens", in: .clients, settings: screens,
-        needs: "LifeSignal LumiKitUI SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls TermCore "
-            + "TermUI Wire",
-        tests: "LifeSignal lifesignald SeamComponents SeamWords SignalAPI SignalTestSupport TermCore TermUI TestSupport "
+        needs: "LifeSignal LumiKitUI SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls "
+            + "TermCore TermUI Wire",
+        tests:
+            "LifeSignal lifesignald SeamComponents SeamWords SignalAPI SignalTestSupport TermCore TermUI TestSupport "
             + "Wire",
         exclude: ["Golden"]),
     library(
@@ -357,8 +358,8 @@ let clients: [[Target]] = [
         exclude: ["Golden"]),
     library(
         "TerminalClient", in: .clients, settings: screens,
-        needs: "CSodium Kiosk LifeSignal LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords SignalScreens "
-            + "TermControls TermCore TermUI ArgumentParser",
+        needs: "CSodium Kiosk LifeSignal LinuxSupport LumiKitUI RadioModel RPC SeamCombine SeamComponents SeamModel "
+            + "SeamWords SessionAPI SignalScreens TermControls TermCore TermUI Wire ArgumentParser",
         tests: door + " seam-tui SeamComponents SeamWords TermCore TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
 ]

@@ -38,6 +38,9 @@ struct Arguments: ParsableCommand {
             --signal, the screen is only for checking in: large letters, the time, and who is alerted. Space or Enter \
             checks in, and h calls for help.
 
+            Administrators of this machine press m: the state of the daemons, the bound locks, keys for other \
+            accounts from one date to another, and binding a lock.
+
             With --ssh, sshd runs this program for everybody who logs in (ForceCommand): each key belongs to a person, \
             who has their own session and settings. It runs no commands, and opens no file that a user names. Without \
             a terminal (ssh -T), it reads and writes lines, and typed text is visible. After nine minutes without a \

@@ -63,7 +63,8 @@ package enum TerminalClient {
                 if let signal, parsed.signal {
                     SignalDesk(model: signal)
                 } else {
-                    let access = AccessScreen(service: service, signal: signal, isLogin: login != nil)
+                    let access = AccessScreen(
+                        service: service, signal: signal, machine: login == nil ? machine : nil, isLogin: login != nil)
                     if let idle { LoginScreen(idle) { access } } else { access }
                 }
             }
@@ -89,6 +90,20 @@ package enum TerminalClient {
         ProcessInfo.processInfo.environment["STATE_DIRECTORY"].map { folder in
             AppStore(file: URL(fileURLWithPath: folder, isDirectory: true).appending(path: "values.json"))
         }
+    }
+
+    /// The sockets for administrators, or nil if this person may not use the session daemon's.
+    private static var machine: (any MachineLink)? {
+        let environment = ProcessInfo.processInfo.environment
+        func path(_ name: String, _ usual: String) -> String {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 } ?? usual
+        }
+        let paths: [MachineDaemon: String] = [
+            .session: path("SEAM_ADMIN_SOCKET", "/run/seam/admin.sock"),
+            .signal: path("LIFESIGNAL_ADMIN_SOCKET", "/run/seam/lifesignal-admin.sock"),
+        ]
+        guard let own = paths[.session], FileManager.default.isWritableFile(atPath: own) else { return nil }
+        return AdminLink(paths: paths)
     }
 
     /// LifeSignal in the session of this name, or nil if this machine does not have LifeSignal. The desk mode shows

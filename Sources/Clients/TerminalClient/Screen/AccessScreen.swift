@@ -11,6 +11,8 @@ struct AccessScreen: View {
     let service: any SeamServiceProtocol
     /// LifeSignal, if this machine has it.
     var signal: SignalModel?
+    /// The sockets for administrators, if this person may use them.
+    var machine: (any MachineLink)?
     /// Whether the person has logged in directly to this screen. A person who has logged in directly can do nothing
     /// else on this machine.
     var isLogin = false
@@ -18,6 +20,7 @@ struct AccessScreen: View {
     @State private var isHelp = false
     @State private var isSettings = false
     @State private var isSignal = false
+    @State private var isMachine = false
     @Environment(\.exit) private var exit
     @Environment(\.seamLanguage) private var language
 
@@ -34,14 +37,17 @@ struct AccessScreen: View {
                 // After somebody has signed out, the screen asks the next person to sign in.
                 .seamActivates(false)
                 .seamReadsTokenFiles(!isLogin)
-                .seamKeyBindings([help, quit, settings] + lifeSignal, leave: [leave] + lifeSignal)
+                .seamKeyBindings([help, quit, settings] + lifeSignal + administration, leave: [leave] + lifeSignal)
         }
         .filling()
         .environment(\.seamService, service)
         .fullScreenCover(isPresented: $isSignal) {
             if let signal { SignalScreen(signal, bindings: [back, settings, quit]) }
         }
-        .sheet(isPresented: $isHelp) { HelpView(hasShell: !isLogin, hasSignal: signal != nil) }
+        .sheet(isPresented: $isMachine) { if let machine { MachineView(machine) } }
+        .sheet(isPresented: $isHelp) {
+            HelpView(hasShell: !isLogin, hasSignal: signal != nil, hasMachine: machine != nil)
+        }
         .sheet(isPresented: $isSettings) { SettingsView(service: service, hasSignal: signal?.isSignedIn == true) }
     }
 
@@ -52,6 +58,11 @@ struct AccessScreen: View {
     /// The key that shows LifeSignal.
     private var lifeSignal: [KeyBinding] {
         signal == nil ? [] : [KeyBinding("s", "s", "LifeSignal") { isSignal = true }]
+    }
+
+    /// The key that shows the machine to administrators.
+    private var administration: [KeyBinding] {
+        machine == nil ? [] : [KeyBinding("m", "m", language("machine")) { isMachine = true }]
     }
 
     private var back: KeyBinding { KeyBinding(.escape, "Esc", language("keys")) { isSignal = false } }

@@ -9,6 +9,8 @@ struct HelpView: View {
     let hasShell: Bool
     /// Whether this machine has LifeSignal.
     var hasSignal = false
+    /// Whether the person may use the sockets for administrators.
+    var hasMachine = false
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language
 
@@ -23,6 +25,7 @@ struct HelpView: View {
             ("g", language("cards instead of lines, and back")),
             (",", language("colours, spacing and language")),
         ] + (hasSignal ? [("s", language("LifeSignal: check in, and look out for others"))] : [])
+            + (hasMachine ? [("m", language("this machine: its daemons, locks and keys for others"))] : [])
             + [(language("Ctrl-L"), language("draw the screen again"))]
             + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' returns here"))] : [])
             + [(language("q, Ctrl-C"), language("end"))]
