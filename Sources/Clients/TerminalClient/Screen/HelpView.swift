@@ -14,8 +14,10 @@ struct HelpView: View {
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language
 
-    private var keys: [(name: String, action: String)] {
-        [
+    private typealias Key = (name: String, action: String)
+
+    private var keys: [Key] {
+        var keys: [Key] = [
             (language("arrows, j k"), language("choose a key")),
             (language("Enter"), language("open its door; also a double click")),
             ("Esc", language("cancel while it is still possible; go back")),
@@ -24,11 +26,13 @@ struct HelpView: View {
             ("r", language("ask the cloud for the keys now")),
             ("g", language("cards instead of lines, and back")),
             (",", language("colours, spacing and language")),
-        ] + (hasSignal ? [("s", language("LifeSignal: check in, and look out for others"))] : [])
-            + (hasMachine ? [("m", language("this machine: its daemons, locks and keys for others"))] : [])
-            + [(language("Ctrl-L"), language("draw the screen again"))]
-            + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' returns here"))] : [])
-            + [(language("q, Ctrl-C"), language("end"))]
+        ]
+        if hasSignal { keys.append(("s", language("LifeSignal: check in, and look out for others"))) }
+        if hasMachine { keys.append(("m", language("this machine: its daemons, locks and keys for others"))) }
+        keys.append((language("Ctrl-L"), language("draw the screen again")))
+        if hasShell { keys.append((language("Ctrl-Z"), language("back to the shell; 'fg' returns here"))) }
+        keys.append((language("q, Ctrl-C"), language("end")))
+        return keys
     }
 
     var body: some View {
