@@ -28,7 +28,8 @@ struct SignalMethodsTests {
         MethodTypes(PingList.self), MethodTypes(PingRespond.self), MethodTypes(PingSend.self),
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
         MethodTypes(ImagePut.self), MethodTypes(ImageGet.self), MethodTypes(ImageDelete.self),
-        MethodTypes(UserSetImage.self),
+        MethodTypes(UserSetImage.self), MethodTypes(UserSetPhone.self), MethodTypes(UserVerifyPhone.self),
+        MethodTypes(PersonLeave.self),
     ]
 
     /// The contracts with the methods for people, and the contract with the methods for programs that send messages.
@@ -104,7 +105,9 @@ struct SignalMethodsTests {
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
             "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
             "\(GuardedParams(pin: "493817"))", "\(PINSet.Params(new: "493817", pin: "493817"))",
-            "\(CheckInSet.Params(pin: "493817"))", "\(CheckInPause.Params(length: nil, pin: "493817"))",
+            "\(UserSetPhone.Params(phone: "+4915112345678", pin: "493817"))",
+            "\(UserVerifyPhone.Params(code: "493817"))", "\(CheckInSet.Params(pin: "493817"))",
+            "\(CheckInPause.Params(length: nil, pin: "493817"))",
             "\(IssuedCode(uid: 1, session: "default", code: "493817", expiresAt: Timestamp(millisecondsSince1970: 0)))",
         ]
         for text in said {

@@ -52,9 +52,15 @@ package struct PendingSignIn: Sendable, Hashable {
     /// Whether an administrator has given out the code. Otherwise, the code was sent to the number. An administrator's
     /// code may create a new person where registration is by invitation.
     package var isIssued: Bool
+    /// The person whose number the code changes. The value is nil if the code signs somebody in.
+    package var person: SignalPersonID?
 
     /// Creates a request on which nobody has tried a code yet.
-    package init(phone: String, code: String, expiresAt: Timestamp, tries: Int = 0, isIssued: Bool = false) {
+    package init(
+        phone: String, code: String, expiresAt: Timestamp, tries: Int = 0, isIssued: Bool = false,
+        person: SignalPersonID? = nil
+    ) {
+        self.person = person
         self.phone = phone
         self.code = code
         self.expiresAt = expiresAt

@@ -94,6 +94,14 @@ package struct SignalWatch: Sendable, Hashable {
         }
     }
 
+    /// Ends everything except the running alarm, because the person has left while others answer that alarm. The
+    /// person's own sessions see nothing of it.
+    package mutating func leave() {
+        (due, unpaused, remindAt, waiting, pause, pausedUntil) = (nil, nil, nil, nil, nil, nil)
+        alert?.isOverdue = false
+        pretence = alert.map { _ in AlarmPretence(alert: nil) }
+    }
+
     /// Applies an event, and returns the actions in order. `tiers` are the person's responders who have agreed, by
     /// tier, the first tier first. `seenTiers` are the tiers that the person's own sessions see. It is nil if those
     /// sessions see the real tiers.

@@ -169,6 +169,25 @@ struct SignalHandlers: Sendable {
             let new = try RandomID.bytes(16)
             return try await change(context, params.session) { $0.profile.qrCodeID = new }
         }
+        handlers.answer(UserSetPhone.self) { (context, params) async throws(WireError) in
+            let phone = try Self.phone(params.phone)
+            let id = try await session(context, params.session)
+            let expiry = try await whileOpen(id) { () async throws(WireError) in
+                try await sessions.setPhone(id, phone: phone, pin: params.pin)
+            }
+            return UserSetPhone.Result(expiresAt: expiry, source: "administrator")
+        }
+        handlers.answer(UserVerifyPhone.self) { (context, params) async throws(WireError) in
+            let id = try await session(context, params.session)
+            return try await whileOpen(id) { () async throws(WireError) in
+                UserVerifyPhone.Result(phone: try await sessions.verifyPhone(id, code: params.code))
+            }
+        }
+        handlers.answer(PersonLeave.self) { (context, params) async throws(WireError) in
+            try await sessions.leave(try await session(context, params.session), pin: params.pin)
+            logger.notice("a person has left", metadata: ["by": "\(context.peer.uid)"])
+            return Nothing()
+        }
         handlers.answer(UserWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followUser(try await session(context, params.session, as: .watch)).follow(context, sink)
             return Nothing()

@@ -115,8 +115,13 @@ final class SignalPass: Sendable {
                 if let mark = clock.mark() { try store.save(mark) }
                 guard store.room != .used else { return SignalNews() }
                 // If the clock is wrong, every row might seem old.
-                if !isInDoubt { try store.removeWhatIsOver(at: now) }
-                return try store.askOldBonds(at: now)
+                var news = SignalNews()
+                if !isInDoubt {
+                    try store.removeWhatIsOver(at: now)
+                    news = try store.eraseGone(at: now)
+                }
+                news.append(try store.askOldBonds(at: now))
+                return news
             }
             state.withLock { $0.keep(at: SystemClock.monotonic(), now: now) }
             if !news.notifications.isEmpty { await listeners.withLock { $0.news }(news) }

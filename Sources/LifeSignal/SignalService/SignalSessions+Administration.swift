@@ -42,13 +42,7 @@ extension SignalSessions {
             try store.removePerson(phone: phone, at: now)
         }
         guard let removed else { throw .unknownPerson }
-        let own = ephemeral.filter { $0.value == removed.id }.map(\.key)
-        pending = pending.filter { $0.value.phone != phone }
-        signIns += 1
-        for session in removed.sessions + own {
-            ephemeral[session] = nil
-            followers.signedIn(session, nil)
-        }
+        forget(removed)
         await tell(removed.news)
     }
 }

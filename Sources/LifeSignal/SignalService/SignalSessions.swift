@@ -35,7 +35,7 @@ actor SignalSessions {
     /// Gives unstored deliveries to the senders.
     private let given: @Sendable ([ClaimedDelivery]) async -> Void
     /// Limits each user's requests for codes. Each request counts, whether or not its number belongs to somebody.
-    private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
+    var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private let accounts = SignalAccounts()
     /// Connections that have made a call for a named session.
     private nonisolated let connections = Locked<Set<UInt64>>([])
@@ -69,7 +69,9 @@ actor SignalSessions {
     /// Requests a code, and returns when it expires. A repeated request for the same number keeps the code.
     func signIn(_ session: SessionID, phone: String) async throws(WireError) -> Timestamp {
         let now = clock.now()
-        if let open = try await waiting(session, at: now), open.phone == phone { return open.expiresAt }
+        if let open = try await waiting(session, at: now), open.phone == phone, open.person == nil {
+            return open.expiresAt
+        }
         if let wait = requests.use(uid: session.uid, at: SystemClock.monotonic()) { throw .limited(wait) }
         let new = PendingSignIn(
             phone: phone, code: try SignInRules.code(), expiresAt: now.advanced(by: SignInRules.codeLifetime))
@@ -90,35 +92,44 @@ actor SignalSessions {
         let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
         let ids = (person: try RandomID.bytes(16), qr: try RandomID.bytes(16))
         guard !session.isEphemeral || kept != nil else { throw .codeExpired }
-        // The request is taken out during the try, so that its code cannot be tried twice at the same time.
-        pending[session] = nil
-        let outcome: SignInOutcome
+        let outcome = try await trying(session) { store throws(StoreError) in
+            try store.signIn(session, pending: kept, code: code, isOpen: isOpen, ids: ids, account: account, at: now)
+        }
+        guard case .signedIn(let record) = outcome else { throw refused(session, kept, outcome) }
+        if session.isEphemeral { ephemeral[session] = record.id }
+        failpoints.reach(.verifyStored)
+        let sight = PersonSight(record, isWatched: pass.isWatching)
+        signIns += 1
+        followers.signedIn(session, sight)
+        logger.info("signed in", metadata: ["session": "\(session)", "person": "\(sight.person.id)"])
+        return sight.person
+    }
+
+    /// Tries an ephemeral session's code. The request is taken out during the try, so that its code cannot be tried
+    /// twice at the same time.
+    func trying<Outcome: Sendable>(
+        _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Outcome
+    ) async throws(WireError) -> Outcome {
+        let kept = pending.removeValue(forKey: session)
         do throws(WireError) {
-            outcome = try await answer(session) { store throws(StoreError) in
-                try store.signIn(
-                    session, pending: kept, code: code, isOpen: isOpen, ids: ids, account: account,
-                    at: now)
-            }
+            return try await answer(session, body)
         } catch {
             pending[session] = kept
             throw error
         }
-        switch outcome {
-        case .over: throw .codeExpired
+    }
+
+    /// The error for a code that was not correct. The request of an ephemeral session is kept if its code can still be
+    /// used.
+    func refused(_ session: SessionID, _ kept: PendingSignIn?, _ why: SignInOutcome) -> WireError {
+        switch why {
         case .limited(let wait):
             pending[session] = kept
-            throw .limited(wait)
+            return .limited(wait)
         case .wrong(let tried):
             if session.isEphemeral { pending[session] = tried }
-            throw .codeWrong(tried)
-        case .signedIn(let record):
-            if session.isEphemeral { ephemeral[session] = record.id }
-            failpoints.reach(.verifyStored)
-            let sight = PersonSight(record, isWatched: pass.isWatching)
-            signIns += 1
-            followers.signedIn(session, sight)
-            logger.info("signed in", metadata: ["session": "\(session)", "person": "\(sight.person.id)"])
-            return sight.person
+            return .codeWrong(tried)
+        case .over, .signedIn: return .codeExpired
         }
     }
 
@@ -137,7 +148,7 @@ actor SignalSessions {
         followers.end(session)
     }
 
-    private func waiting(_ session: SessionID, at now: Timestamp) async throws(WireError) -> PendingSignIn? {
+    func waiting(_ session: SessionID, at now: Timestamp) async throws(WireError) -> PendingSignIn? {
         guard !session.isEphemeral else { return pending[session].flatMap { $0.isOpen(at: now) ? $0 : nil } }
         return try await found(session) { store throws(StoreError) in try store.pending(of: session, at: now) }
     }

@@ -64,6 +64,12 @@ extension WireError {
             retry: .init(safe: true, after: .seconds(5)))
     }
 
+    static var numberTaken: WireError {
+        WireError(
+            .alreadyExists, "signal.number_taken",
+            "another person here has this number: they have to leave LifeSignal before you can use it")
+    }
+
     static var unknownPerson: WireError {
         WireError(.notFound, "signal.unknown_person", "nobody has signed in here with this number")
     }

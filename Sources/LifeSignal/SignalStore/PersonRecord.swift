@@ -18,6 +18,10 @@ package struct PersonRecord: Sendable, Hashable {
     /// When the person first signed in.
     package var since: Timestamp
 
+    /// When the person left while a secret alarm was running, which others still answer. Nobody is signed in as this
+    /// person, and the person's number is free. For everyone else, this is nil.
+    package var goneAt: Timestamp?
+
     /// Both names, as others see them. The value is empty until the person has entered them.
     package var name: String {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")

@@ -35,6 +35,7 @@ enum SignalSchema {
         migrator.registerMigration("5-texts") { _ in }
         // Since this migration, a profile may have a picture, which earlier releases cannot read.
         migrator.registerMigration("6-images") { db in try db.execute(sql: images) }
+        migrator.registerMigration("7-leaving") { db in try db.execute(sql: leaving) }
         return migrator
     }
 
@@ -231,7 +232,14 @@ enum SignalSchema {
         ) STRICT;
         """
 
-    /// `content` is sealed, and contains the number and the code.
+    /// `gone_at_ms` is the time at which a person left while a secret alarm was running. By the index, everything that
+    /// others were told about a person is found.
+    private static let leaving = """
+        ALTER TABLE person ADD COLUMN gone_at_ms INTEGER;
+        CREATE INDEX notification_by_about ON notification (about) WHERE about IS NOT NULL;
+        """
+
+    /// `content` is sealed. It contains the number, the code, and the id of the person whose number the code changes.
     private static let signingIn = """
         CREATE TABLE login (
             uid INTEGER NOT NULL,

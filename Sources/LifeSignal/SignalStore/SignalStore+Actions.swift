@@ -41,7 +41,7 @@ extension SignalStore {
         case .watchLess: try tellOfLess(&change, in: db, at: now)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
-            try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
+            try doWhatWasPretended(by: person, &change.news, in: db, at: now)
         case .turn, .seen: break
         }
     }
@@ -114,8 +114,8 @@ extension SignalStore {
         in db: Database, at now: Timestamp
     ) throws {
         let person = change.person
-        func notify(_ notice: Notice, _ alert: SignalAlertID) throws {
-            let note = Note(notice, alert: alert, kind: "own")
+        func notify(_ notice: Notice, _ alert: SignalAlertID, about: SignalPersonID? = nil) throws {
+            let note = Note(notice, alert: alert, about: about, kind: "own")
             try self.notify(person.id, note, &change.news, in: db, at: now)
         }
         switch action {
@@ -143,7 +143,7 @@ extension SignalStore {
                     kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
                     arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])
             }
-            try notify(.ownIsOver(by: by.map { try shownName(of: $0, to: person.id, in: db) }), id)
+            try notify(.ownIsOver(by: by.map { try shownName(of: $0, to: person.id, in: db) }), id, about: by)
         case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .allClear, .seen:
             break
         }

@@ -40,8 +40,9 @@ extension SignalStore {
     /// Carries out the changes that a person was forced to make, because their contacts no longer need to be reached.
     /// This happens after the all-clear, so that the people who were responders until now still get the all-clear.
     func doWhatWasPretended(
-        by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
+        by record: PersonRecord, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
+        let person = record.id
         let rows = try Row.fetchAll(
             db, kept: "SELECT * FROM contact WHERE other = ? AND pretended IS NOT NULL", arguments: [Data(person)])
         // The person's own sessions saw the change long ago, so they get no news about it now.
@@ -49,6 +50,10 @@ extension SignalStore {
         defer { if !isTouched { news.touched.remove(person) } }
         for fetched in rows {
             var row = try bound(fetched, in: db)
+            if record.goneAt != nil {
+                try end(row, .left, &news, in: db, at: now)
+                continue
+            }
             let before = row.trueBond
             if row.bond.hasEnded { try keepLabels(of: &row, in: db, at: now) }
             row.kept = nil

@@ -25,22 +25,30 @@ package enum SignInOutcome: Sendable, Hashable {
     case limited(Duration)
 }
 
+/// The result of trying a code, before its effect.
+enum TriedCode {
+    case right(PendingSignIn)
+    case refused(SignInOutcome)
+}
+
 extension SignalStore {
     /// Records that a user requests a code for a number. If the user has to wait, returns how long, and records
     /// nothing.
     package func request(phone: String, by uid: UInt32, at now: Timestamp) throws(StoreError) -> Duration? {
-        try write { db in
-            let phone = try hmac(ofPhone: phone, in: db)
-            let earlier = try Row.fetchAll(
-                db, kept: "SELECT at_ms FROM login_request WHERE phone_hmac = ? AND uid = ? AND at_ms > ?",
-                arguments: [phone, Int64(uid), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]
-            ).map { try StoredRow($0).time("at_ms") }
-            if let wait = SignInRules.wait(after: earlier, at: now) { return wait }
-            try db.execute(
-                kept: "INSERT INTO login_request (phone_hmac, uid, at_ms) VALUES (?, ?, ?)",
-                arguments: [phone, Int64(uid), now.millisecondsSince1970])
-            return nil
-        }
+        try write { db in try request(phone: phone, by: uid, in: db, at: now) }
+    }
+
+    func request(phone: String, by uid: UInt32, in db: Database, at now: Timestamp) throws -> Duration? {
+        let phone = try hmac(ofPhone: phone, in: db)
+        let earlier = try Row.fetchAll(
+            db, kept: "SELECT at_ms FROM login_request WHERE phone_hmac = ? AND uid = ? AND at_ms > ?",
+            arguments: [phone, Int64(uid), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]
+        ).map { try StoredRow($0).time("at_ms") }
+        if let wait = SignInRules.wait(after: earlier, at: now) { return wait }
+        try db.execute(
+            kept: "INSERT INTO login_request (phone_hmac, uid, at_ms) VALUES (?, ?, ?)",
+            arguments: [phone, Int64(uid), now.millisecondsSince1970])
+        return nil
     }
 
     /// The request that a named session is waiting for. If there is no request, or if the request has expired, this is
@@ -61,40 +69,57 @@ extension SignalStore {
     /// `isOpen` says whether anyone may register. `ids` are two sets of 16 random bytes for a new person. `account` is
     /// the user's name, or nil if there is no account.
     package func signIn(
-        _ session: SessionID, pending: PendingSignIn?, code: String, isOpen: Bool,
+        _ session: SessionID, pending given: PendingSignIn?, code: String, isOpen: Bool,
         ids: (person: [UInt8], qr: [UInt8]), account: String? = nil, at now: Timestamp
     ) throws(StoreError) -> SignInOutcome {
         try write { db in
-            let pending = try pending ?? self.pending(of: session, in: db)
-            let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
-            // Version 1 stored a number in the form in which the person had written it.
-            let written = try hmac(ofPhone: pending.flatMap { PhoneNumber.withTrunkZero($0.phone) } ?? "", in: db)
-            // Until the code is correct, a known number takes as long as an unknown one.
-            let isKnown =
-                try Row.fetchOne(
-                    db, kept: "SELECT 1 FROM person WHERE phone_hmac IN (?, ?)", arguments: [phone, written]) != nil
-            let tries = try wrongTries(phone, in: db)
-            switch CodeTry(code, of: pending, after: tries, isWelcome: isKnown || isOpen, at: now) {
-            case .over: return .over
-            case .limited(let wait): return .limited(wait)
-            case .wrong(let pending, let tries):
-                try db.execute(
-                    kept: "INSERT OR REPLACE INTO wrong_try (phone_hmac, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
-                    arguments: [
-                        phone, tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
-                    ])
-                if !session.isEphemeral { try save(pending, of: session, in: db, at: now) }
-                return .wrong(pending)
-            case .right:
-                var known = try pending.flatMap { try self.person(phone: $0.phone, in: db) }
-                if known == nil, let pending { known = try renumbered(pending.phone, in: db, at: now) }
-                let person =
-                    known ?? PersonRecord(id: ids.person, phone: pending?.phone ?? "", qrCodeID: ids.qr, since: now)
-                if known == nil { try save(person, in: db, at: now) }
-                if !session.isEphemeral { try begin(session, of: person, account, in: db, at: now) }
-                return .signedIn(person)
+            let pending: PendingSignIn
+            switch try tryCode(code, of: session, given, for: nil, isOpen: isOpen, in: db, at: now) {
+            case .refused(let why): return why
+            case .right(let right): pending = right
             }
+            let known = try person(phone: pending.phone, in: db) ?? renumbered(pending.phone, in: db, at: now)
+            let person = known ?? PersonRecord(id: ids.person, phone: pending.phone, qrCodeID: ids.qr, since: now)
+            if known == nil { try save(person, in: db, at: now) }
+            if !session.isEphemeral { try begin(session, of: person, account, in: db, at: now) }
+            return .signedIn(person)
         }
+    }
+
+    /// Tries a code. `person` is the person whose number the code changes, or nil if the code signs somebody in. A code
+    /// that was requested for the other purpose does not count. Wrong tries are stored.
+    func tryCode(
+        _ code: String, of session: SessionID, _ given: PendingSignIn?, for person: SignalPersonID?, isOpen: Bool,
+        in db: Database, at now: Timestamp
+    ) throws -> TriedCode {
+        let pending = try (given ?? self.pending(of: session, in: db)).flatMap { $0.person == person ? $0 : nil }
+        let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
+        // Until the code is correct, a known number takes as long as an unknown one.
+        let isKnown = try owner(ofPhone: pending?.phone ?? "", in: db) != nil
+        let tries = try wrongTries(phone, in: db)
+        switch CodeTry(code, of: pending, after: tries, isWelcome: isKnown || isOpen, at: now) {
+        case .right: return pending.map { .right($0) } ?? .refused(.over)
+        case .over: return .refused(.over)
+        case .limited(let wait): return .refused(.limited(wait))
+        case .wrong(let pending, let tries):
+            try db.execute(
+                kept: "INSERT OR REPLACE INTO wrong_try (phone_hmac, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    phone, tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
+                ])
+            if !session.isEphemeral { try save(pending, of: session, in: db, at: now) }
+            return .refused(.wrong(pending))
+        }
+    }
+
+    /// The id of the person who has a number, or nil if nobody has it. Version 1 stored a number in the form in which
+    /// the person had written it.
+    func owner(ofPhone phone: String, in db: Database) throws -> SignalPersonID? {
+        let written = try hmac(ofPhone: PhoneNumber.withTrunkZero(phone) ?? "", in: db)
+        return try Data.fetchOne(
+            db, kept: "SELECT id FROM person WHERE phone_hmac IN (?, ?)",
+            arguments: [try hmac(ofPhone: phone, in: db), written]
+        ).map { [UInt8]($0) }
     }
 
     /// The person whose number was stored with a zero for calls within the country. From now on, the number is stored
@@ -106,9 +131,6 @@ extension SignalStore {
         person.profile.phone = phone
         person.revision += 1
         try save(person, in: db, at: now)
-        try db.execute(
-            kept: "UPDATE person SET phone_hmac = ? WHERE id = ?",
-            arguments: [try hmac(ofPhone: phone, in: db), Data(person.id)])
         return person
     }
 
@@ -163,7 +185,7 @@ extension SignalStore {
             arguments: [Int64(session.uid), session.name, Data(person.id), now.millisecondsSince1970, account])
     }
 
-    private func pending(of session: SessionID, in db: Database) throws -> PendingSignIn? {
+    func pending(of session: SessionID, in db: Database) throws -> PendingSignIn? {
         let found = try Row.fetchOne(
             db, kept: "SELECT * FROM login WHERE uid = ? AND session = ?",
             arguments: [Int64(session.uid), session.name])
@@ -176,15 +198,17 @@ extension SignalStore {
             isIssued: try row.value("is_issued"))
         let bytes = try Seal.open(row.value("content"), key: key, context: Self.context(of: pending, session))
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-        guard parts.count == 2 else { throw StoreError(.corrupt, "a request for a code cannot be read") }
+        guard (2...3).contains(parts.count) else { throw StoreError(.corrupt, "a request for a code cannot be read") }
         (pending.phone, pending.code) = (parts[0], parts[1])
+        pending.person = parts.count == 3 ? Hex.decode(parts[2]) : nil
         return pending
     }
 
-    private func save(_ pending: PendingSignIn, of session: SessionID, in db: Database, at now: Timestamp) throws {
+    func save(_ pending: PendingSignIn, of session: SessionID, in db: Database, at now: Timestamp) throws {
         let key = try keys.makeDataKey(for: .logins, in: db, at: now)
+        let parts = [pending.phone, pending.code] + [pending.person.map { Hex.encode($0) }].compactMap(\.self)
         let sealed = try Seal.close(
-            Array("\(pending.phone) \(pending.code)".utf8), key: key, context: Self.context(of: pending, session))
+            Array(parts.joined(separator: " ").utf8), key: key, context: Self.context(of: pending, session))
         try db.execute(
             kept: """
                 INSERT OR REPLACE INTO login (uid, session, phone_hmac, content, expires_at_ms, tries, is_issued)

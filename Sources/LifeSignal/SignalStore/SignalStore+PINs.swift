@@ -129,7 +129,7 @@ extension SignalStore {
 
 extension SignalNews {
     /// Adds other news to this news.
-    mutating func append(_ other: SignalNews) {
+    package mutating func append(_ other: SignalNews) {
         notifications += other.notifications
         messages += other.messages
         pings += other.pings

@@ -69,7 +69,7 @@ extension SignalStore {
                 db,
                 kept: """
                     SELECT *, (SELECT count(*) FROM session WHERE session.person = person.id) AS sessions
-                    FROM person WHERE number > ? ORDER BY number LIMIT ?
+                    FROM person WHERE number > ? AND gone_at_ms IS NULL ORDER BY number LIMIT ?
                     """,
                 arguments: [number, limit]
             ).map { fetched in
@@ -88,9 +88,10 @@ extension SignalStore {
             .map { try personRecord($0, in: db) }
     }
 
-    /// The person with that id. Throws ``StoreError/Code/conflict`` if there is no such person.
+    /// The person with that id. Throws ``StoreError/Code/conflict`` if there is no such person, or if the person has
+    /// left.
     func known(_ id: [UInt8], in db: Database) throws -> PersonRecord {
-        guard let person = try person(id, in: db) else { throw Self.nobody }
+        guard let person = try person(id, in: db), person.goneAt == nil else { throw Self.nobody }
         return person
     }
 
@@ -110,21 +111,26 @@ extension SignalStore {
         let key = try keys.makeDataKey(for: .person(person.id), in: db, at: now)
         let sealed = try Seal.close(
             Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))
+        // The number of a person who has left is free.
+        let phone =
+            try person.goneAt == nil
+            ? hmac(ofPhone: person.profile.phone, in: db) : keys.seal(of: person.id, for: "gone", in: db)
         try db.execute(
             kept: """
                 INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, pin_hmac,
-                    forced_pin_hmac, since_ms, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET qr_hmac = excluded.qr_hmac, profile = excluded.profile,
-                    watch = excluded.watch, next_look_ms = excluded.next_look_ms, preferences = excluded.preferences,
-                    pin_hmac = excluded.pin_hmac, forced_pin_hmac = excluded.forced_pin_hmac,
-                    revision = excluded.revision
+                    forced_pin_hmac, since_ms, revision, gone_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET phone_hmac = excluded.phone_hmac, qr_hmac = excluded.qr_hmac,
+                    profile = excluded.profile, watch = excluded.watch, next_look_ms = excluded.next_look_ms,
+                    preferences = excluded.preferences, pin_hmac = excluded.pin_hmac,
+                    forced_pin_hmac = excluded.forced_pin_hmac, revision = excluded.revision,
+                    gone_at_ms = excluded.gone_at_ms
                 """,
             arguments: [
-                Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
-                try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
+                Data(person.id), phone, try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
                 kept(person.watch), person.watch.nextLook?.millisecondsSince1970,
                 KeptPreferences(person).text, person.pins.map { Data($0.real) },
                 person.pins?.forced.map { Data($0) }, person.since.millisecondsSince1970, person.revision,
+                person.goneAt?.millisecondsSince1970,
             ])
     }
 
@@ -158,7 +164,7 @@ extension SignalStore {
         var person = PersonRecord(
             id: id, phone: profile.phone, qrCodeID: profile.qrCodeID, since: try row.time("since_ms"))
         person.profile = profile
-        person.revision = try row.value("revision")
+        (person.revision, person.goneAt) = (try row.value("revision"), try row.optionalTime("gone_at_ms"))
         let kept = try row.value("watch", as: String.self)
         guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
             throw StoreError(.corrupt, "the state of a person's check-ins cannot be read")

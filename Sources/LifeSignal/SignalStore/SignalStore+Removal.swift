@@ -8,6 +8,8 @@ package import Wire
 /// The result of removing a person.
 package struct RemovedPerson: Sendable {
     package var id: SignalPersonID
+    /// The person's number, which is now free.
+    package var phone: String
     /// The sessions that the person was signed in to.
     package var sessions: [SessionID]
     /// The news for others.
@@ -19,49 +21,11 @@ extension SignalStore {
     /// Removes a person and everything stored about them. The person's deadline and alarm stop, and each of the
     /// person's contacts is informed. Returns nil and changes nothing if nobody has the number.
     package func removePerson(phone: String, at now: Timestamp) throws(StoreError) -> RemovedPerson? {
-        let removed: RemovedPerson? = try write { db -> RemovedPerson? in
-            guard let person = try self.person(phone: phone, in: db) else { return nil }
-            var news = SignalNews()
-            let told = try awaiting(person, in: db)
-            // The alarm is cleared, so that the consequences for others do not raise it again.
-            var over = person
-            over.watch.alert = nil
-            try saveWatch(of: over, in: db)
-            for fetched in try Row.fetchAll(
-                db, kept: "SELECT owner FROM contact WHERE other = ? ORDER BY id", arguments: [Data(person.id)])
-            {
-                let other = [UInt8](try StoredRow(fetched).value("owner", as: Data.self))
-                let name = try shownName(of: person.id, to: other, in: db)
-                if try bound(other, to: person.id, in: db)?.bond.roles.isDependent == true {
-                    try lose(person.id, of: other, isSeen: true, &news, in: db, at: now)
-                }
-                let isAlarm = told.contains(other)
-                let note = Note(.removed(name, isAlarm: isAlarm), delivery: isAlarm ? .news : nil)
-                try notify(other, note, &news, in: db, at: now)
-                news.touched.insert(other)
-            }
-            let sessions = try Row.fetchAll(
-                db, kept: "SELECT uid, name FROM session WHERE person = ?", arguments: [Data(person.id)]
-            ).compactMap { fetched in
-                let row = StoredRow(fetched)
-                return SessionID(uid: try row.value("uid"), name: try row.value("name"))
-            }
-            try db.execute(
-                kept: "DELETE FROM login WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)])
-            try db.execute(kept: "DELETE FROM person WHERE id = ?", arguments: [Data(person.id)])
-            try keys.eraseDataKey(of: .person(person.id), in: db)
-            news.touched.remove(person.id)
-            return RemovedPerson(id: person.id, sessions: sessions, news: news)
+        let removed: RemovedPerson? = try write { db in
+            try person(phone: phone, in: db).map { try remove($0, .removed, isSecret: false, in: db, at: now) }
         }
         if removed != nil { try truncateLog() }
         return removed
-    }
-
-    /// The people who were alerted, if nobody is on the way.
-    private func awaiting(_ person: PersonRecord, in db: Database) throws -> Set<SignalPersonID> {
-        guard let alert = person.watch.alert, alert.acknowledgedAt == nil else { return [] }
-        let told = try responders(of: person.id, in: db).map(\.id).filter { alert.told.contains(.person($0)) }
-        return Set(told)
     }
 
     /// Corrects everything that was written while the clock was ahead. Each moment after `now` is moved back by

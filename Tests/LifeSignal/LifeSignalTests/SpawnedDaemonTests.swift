@@ -50,6 +50,18 @@ struct SpawnedDaemonTests {
         #expect(try await auth.currentUser() == nil && user.currentUserID() == .nobody)
     }
 
+    @Test("spawned daemon: a person leaves, with the PIN that the program asks for") func leaving() async throws {
+        let backend = BackendService(socketPath: bench.socket)
+        await #expect(throws: AuthError.self) { try await backend.leave() }
+        try bench.signIn(SignalBench.ada)
+        _ = try bench.client().call(PINSet.self, .init(new: "1234"))
+        await #expect(throws: AuthError.self) { try await backend.leave() }
+        backend.pinProvider = { "1234" }
+        try await backend.leave()
+        #expect(UserClient.live(backend).currentUserID() == .nobody)
+        #expect(try await auth.currentUser() == nil)
+    }
+
     @Test("spawned daemon: a picture is shown, fetched, replaced and deleted") func pictures() async throws {
         let storage = StorageClient.live(BackendService(socketPath: bench.socket))
         try bench.signIn(SignalBench.ada)

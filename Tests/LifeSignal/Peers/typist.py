@@ -17,7 +17,8 @@ if pid == 0:
     os.execv(sys.argv[1], sys.argv[1:])
 termios.tcsetwinsize(terminal, (40, 80))
 shown = b""
-asked = 0
+line = ""
+answered = 0
 typed = 0.0
 end = time.monotonic() + 60
 while time.monotonic() < end:
@@ -29,14 +30,17 @@ while time.monotonic() < end:
         if not chunk:
             break
         shown += chunk
-    questions = shown.count(b": ")
-    is_new = questions > asked
-    # What was typed before the program listened is lost: it is typed again.
-    if questions and questions <= len(answers) and (is_new or time.monotonic() - typed > 1):
-        asked, typed = questions, time.monotonic()
-        if not termios.tcgetattr(terminal)[3] & termios.ECHO:
-            os.write(terminal, answers[questions - 1].encode() + b"\n")
-        else:
-            typed -= 0.9
+    # Anything with a choice is asked for with echo, and a secret without it. The terminal shows what is typed, or at
+    # least its line end. What was typed before the program listened is lost: it is typed again.
+    if not shown.endswith((b": ", b"[y/N] ")):
+        continue
+    if not shown.endswith(b"[y/N] ") and termios.tcgetattr(terminal)[3] & termios.ECHO:
+        continue
+    is_new = len(shown) > answered
+    if is_new and not answers or not is_new and time.monotonic() - typed < 1:
+        continue
+    line = answers.pop(0) if is_new else line
+    answered, typed = len(shown), time.monotonic()
+    os.write(terminal, line.encode() + b"\n")
 sys.stdout.buffer.write(shown)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))

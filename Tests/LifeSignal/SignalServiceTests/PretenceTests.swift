@@ -52,6 +52,8 @@ import Wire
             }
             for place in days.indices { try days[place].step() }
         }
+        // At the end, everyone leaves, and comes back with the same number.
+        for place in days.indices { try days[place].leave() }
         try store.close()
     }
 }
@@ -97,6 +99,17 @@ private struct PretenceDay {
         let (real, forced) = (try worlds[0].take(isRead: isRead), try worlds[1].take(isRead: isRead))
         guard real != forced else { return }
         isOver = true
+        let lines = zip(real, forced).first { $0 != $1 }.map { "\n\($0)\n\($1)" } ?? "\n\(real)\n\(forced)"
+        Issue.record("seed \(seed), after \(done.joined(separator: ", ")):\(lines)")
+    }
+
+    /// Leaves in both worlds, and compares everything that Ada and others can find of her then.
+    mutating func leave() throws {
+        guard !isOver else { return }
+        done.append("leave")
+        for world in worlds { try world.leave() }
+        let (real, forced) = (try worlds[0].take(isRead: true), try worlds[1].take(isRead: true))
+        guard real != forced else { return }
         let lines = zip(real, forced).first { $0 != $1 }.map { "\n\($0)\n\($1)" } ?? "\n\(real)\n\(forced)"
         Issue.record("seed \(seed), after \(done.joined(separator: ", ")):\(lines)")
     }
@@ -172,6 +185,25 @@ extension PretenceWorld {
             reply("\(why)")
         case .unfit(let why): reply("\(why)")
         }
+    }
+
+    /// Leaves, checks that nothing of Ada is found, and signs in again with her number.
+    func leave() throws {
+        let (code, use) = (Self.qr(ada), use(.forced, isRequired: true))
+        switch try store.leave(ada, with: use, at: now) {
+        case .done(let left):
+            try stream(left.news)
+            reply("left \(left.sessions.count)")
+        case .refused(let why, let news):
+            try stream(news)
+            return reply("\(why)")
+        case .unfit(let why): return reply("\(why)")
+        }
+        reply("\(try store.person(of: session) == nil) \(try store.contacts(of: ada, at: now))")
+        reply("\(try store.lookUp(qr: code, by: ben, ticket: newID(), at: now))")
+        reply("\(try store.people(after: 0, limit: 1_000).filter { $0.id == ada }.count)")
+        reply("\(try store.checkIns(of: ada, limit: 9).count)")
+        try signIn(again: newID())
     }
 
     private func told(_ outcome: Guarded<ContactOutcome>) throws {

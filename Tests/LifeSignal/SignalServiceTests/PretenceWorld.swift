@@ -20,7 +20,10 @@ final class PretenceWorld {
     }
 
     let store: SignalStore
-    let (ada, ben, cleo): (SignalPersonID, SignalPersonID, SignalPersonID)
+    private(set) var ada: SignalPersonID
+    let (ben, cleo): (SignalPersonID, SignalPersonID)
+    /// Ada's session and number.
+    let (session, phone): (SessionID, String)
     /// Whether the steps that use the PIN for force really use it. If not, the step uses the real PIN instead.
     let isForced: Bool
     /// Everything that Ada's sessions were told since the last comparison.
@@ -38,19 +41,31 @@ final class PretenceWorld {
     init(_ store: SignalStore, number: UInt8, isForced: Bool, at now: Timestamp) throws {
         (self.store, self.isForced, self.now) = (store, isForced, now)
         (ada, ben, cleo) = (Self.id(number, 1), Self.id(number, 2), Self.id(number, 3))
+        let uids = (0..<3).map { UInt32(number) * 4 + $0 }
+        let sessions = try uids.map { try #require(SessionID(uid: $0, name: "default")) }
+        let phones = uids.map { "+4915112\(100_000 + $0)" }
+        (session, phone) = (sessions[0], phones[0])
         for (place, person) in [ada, ben, cleo].enumerated() {
-            let uid = UInt32(number) * 4 + UInt32(place)
-            let session = try #require(SessionID(uid: uid, name: "default"))
-            let pending = PendingSignIn(
-                phone: "+4915112\(100_000 + uid)", code: "123456", expiresAt: now.advanced(by: .seconds(60)),
-                isIssued: true)
-            try store.save(pending, of: session, at: now)
-            _ = try store.signIn(
-                session, pending: nil, code: "123456", isOpen: true, ids: (person, Self.qr(person)), at: now)
+            try signIn(person, to: sessions[place], phones[place])
             let name = ["Ada", "Ben", "Cleo"][place]
             _ = try store.change(person, at: now) { $0.profile.firstName = name }
         }
         _ = try store.setPINs(real: "1111", forced: "2222", of: ada, with: use(.none, isRequired: true), at: now)
+    }
+
+    private func signIn(_ person: SignalPersonID, to session: SessionID, _ phone: String) throws {
+        let pending = PendingSignIn(
+            phone: phone, code: "123456", expiresAt: now.advanced(by: .seconds(60)), isIssued: true)
+        try store.save(pending, of: session, at: now)
+        _ = try store.signIn(
+            session, pending: nil, code: "123456", isOpen: true, ids: (person, Self.qr(person)), at: now)
+    }
+
+    /// Signs in again with Ada's number, as a new person with this id.
+    func signIn(again id: SignalPersonID) throws {
+        try signIn(id, to: session, phone)
+        #expect(try store.person(of: session)?.person.id == id)
+        ada = id
     }
 
     private static func id(_ number: UInt8, _ place: UInt8) -> [UInt8] {

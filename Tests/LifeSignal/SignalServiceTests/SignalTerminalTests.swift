@@ -6,7 +6,7 @@ import Testing
 
 /// Tests `seam signal` on a terminal.
 @Suite(.timeLimit(.minutes(2))) struct SignalTerminalTests {
-    private static func seam(
+    static func seam(
         _ bench: SignalBench, _ arguments: [String], typing lines: [String] = [], _ variables: [String: String] = [:]
     ) async throws -> (status: Int32, screen: String) {
         let environment = ["LIFESIGNAL_SOCKET": bench.socket, "TERM": "xterm-256color", "LANG": "C.UTF-8"]

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Searches the daemon's memory for traces of a person who has signed out. The test needs root to read that memory.
+/// Searches the daemon's memory for traces of a person who has signed out or left. The test needs root to read that
+/// memory.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct SignalTracesTests {
     /// Texts that do not occur by chance.
@@ -40,10 +41,10 @@ struct SignalTracesTests {
     @Test("signal traces: leaves nothing in memory") func leavesNothingInMemory() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ben, session: "ben")
-        for _ in 0..<3 {
+        for leaves in [false, true, false] {
             let (canary, pin) = (Canary(), Self.digits())
             let forced = Self.digits(except: [pin])
-            let code = try Self.visit(canary, pin, forced, bench)
+            let code = try Self.visit(canary, pin, forced, bench, leaves: leaves)
             let deadline = ContinuousClock.now + .seconds(5)
             while try !Self.found(canary.forms, in: bench.daemon).isEmpty, ContinuousClock.now < deadline {
                 await Task.yield()
@@ -57,10 +58,10 @@ struct SignalTracesTests {
         }
     }
 
-    /// Signs a person in, sets a profile and PINs, checks in, undoes all of this and signs out. Returns the code of the
-    /// sign-in.
+    /// Signs a person in, sets a profile and PINs, checks in, undoes all of this and signs out, or leaves. Returns the
+    /// code of the sign-in.
     private static func visit(
-        _ canary: Canary, _ pin: String, _ forced: String, _ bench: SignalBench
+        _ canary: Canary, _ pin: String, _ forced: String, _ bench: SignalBench, leaves: Bool
     ) throws -> String {
         let client = try bench.client()
         _ = try client.call(AuthSignIn.self, .init(phone: SignalBench.ada))
@@ -80,6 +81,10 @@ struct SignalTracesTests {
         let call = try screen.start(OutgoingCall(stream: UserWatch.name, params: SignalSessionParams().jsonText))
         _ = screen.next(of: call)
         #expect(try !found(canary.forms, in: bench.daemon).isEmpty, "a control: a screen has it")
+        if leaves {
+            _ = try client.call(PersonLeave.self, .init(pin: pin))
+            return code
+        }
         _ = try client.call(ContactRemove.self, .init(contact: contact.id, pin: pin))
         _ = try client.call(PINSet.self, .init(new: nil, pin: pin))
         _ = try client.call(AuthSignOut.self, .init())

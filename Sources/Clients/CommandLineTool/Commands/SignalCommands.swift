@@ -44,8 +44,9 @@ struct SignalCommand: ParsableCommand {
                 name: "yourself",
                 subcommands: [
                     SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self, SignalPINCommand.self,
-                    SignalSettingsCommand.self, SignalReachCommand.self, SignalDrillCommand.self,
-                    SignalDoctorCommand.self, SignalPromisesCommand.self,
+                    SignalNumberCommand.self, SignalSettingsCommand.self, SignalReachCommand.self,
+                    SignalDrillCommand.self, SignalDoctorCommand.self, SignalPromisesCommand.self,
+                    SignalLeaveCommand.self,
                 ]),
             CommandGroup(
                 name: "administration",
@@ -78,13 +79,9 @@ struct SignalSignInCommand: SessionCommand {
         let client = try Link.open(.signal, console.environment)
         let params = AuthSignIn.Params(session: own.session, phone: number.joined(separator: " "))
         let result = try client.call(AuthSignIn.self, params)
-        guard Prompt.isTerminal, !console.isJSON else {
-            if console.isJSON { return try console.json(result.json) }
-            let until = LocalTime.text(result.expiresAt)
-            try console.line("an administrator has your code until \(until): seam signal code NUMBER")
-            return try console.line("next: seam signal verify, with the code on standard input", .faint)
+        guard try SignalVerifyCommand.isAsked(result.json, result.expiresAt, "seam signal verify", on: console) else {
+            return
         }
-        console.talk("an administrator has your code: seam signal code NUMBER")
         try SignalVerifyCommand.verify(client, session: own.session, on: console)
     }
 }
@@ -105,17 +102,44 @@ struct SignalVerifyCommand: SessionCommand {
         try Self.verify(try Link.open(.signal, console.environment), session: own.session, on: console)
     }
 
-    /// Asks for the code. On a terminal, asks again until the code is correct or no longer valid.
     static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
+        let person = try untilRight(on: console) { code throws(WireError) in
+            try client.call(AuthVerify.self, .init(session: session, code: code))
+        }
+        if console.isJSON { return try console.json(person.json) }
+        try console.line("signed in\(person.firstName.isEmpty ? "" : " as \(person.firstName)")", .good)
+        guard person.firstName.isEmpty else { return }
+        try console.line("next: seam signal me --first-name NAME --last-name NAME", .faint)
+    }
+
+    /// Says where a requested code is. Returns whether the code is asked for now, on a terminal. Otherwise also says
+    /// which command reads the code.
+    static func isAsked(
+        _ result: JSON, _ expiresAt: Timestamp, _ command: TerminalSafe, on console: Console
+    ) throws -> Bool {
+        if console.isJSON {
+            try console.json(result)
+            return false
+        }
+        guard Prompt.isTerminal else {
+            let until = LocalTime.text(expiresAt)
+            try console.line("an administrator has your code until \(until): seam signal code NUMBER")
+            try console.line("next: \(command), with the code on standard input", .faint)
+            return false
+        }
+        console.talk("an administrator has your code: seam signal code NUMBER")
+        return true
+    }
+
+    /// Asks for a code and tries it. On a terminal, asks again until the code is correct or no longer valid.
+    static func untilRight<Answer>(
+        on console: Console, _ call: (String) throws(WireError) -> Answer
+    ) throws -> Answer {
         while true {
             let code = try code(on: console)
-            do {
-                let person = try client.call(AuthVerify.self, .init(session: session, code: code))
-                if console.isJSON { return try console.json(person.json) }
-                try console.line("signed in\(person.firstName.isEmpty ? "" : " as \(person.firstName)")", .good)
-                guard person.firstName.isEmpty else { return }
-                return try console.line("next: seam signal me --first-name NAME --last-name NAME", .faint)
-            } catch let error as WireError {
+            do throws(WireError) {
+                return try call(code)
+            } catch {
                 guard Prompt.isTerminal, !console.isJSON, error.reason == "signal.code_wrong",
                     let left = error.details?["tries_left"]?.integerValue, left > 0
                 else { throw error }
@@ -142,7 +166,12 @@ struct SignalVerifyCommand: SessionCommand {
 
 /// The command `seam signal sign-out`.
 struct SignalSignOutCommand: SessionCommand {
-    static let configuration = CommandConfiguration(commandName: "sign-out", abstract: "Sign this session out.")
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out", abstract: "Sign this session out.",
+        discussion: """
+            Your deadlines and calls for help go on. A terminal asks first if there are any. To end them and leave, use \
+            'seam signal leave'.
+            """)
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -154,9 +183,24 @@ struct SignalSignOutCommand: SessionCommand {
         let dependents = ((try? client.call(ContactList.self, session).contacts) ?? []).filter(\.isDependent)
         let reach = (try? client.call(ReachList.self, session).addresses) ?? []
         let call = (try? client.call(AlertGet.self, session))?.alert.flatMap { $0.kind == "manual" ? $0 : nil }
+        let running = Self.running(person, isCalling: call != nil)
+        let isAsking = Prompt.isTerminal && !console.isJSON && !running.isEmpty
+        if isAsking {
+            running.forEach { console.talk($0) }
+            try SignalRendering.agree(to: "Sign out anyway? [y/N] ", on: console)
+        }
         let result = try client.call(AuthSignOut.self, .init(session: own.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line("signed out")
+        if !isAsking { for text in running { try console.line(text, .bad) } }
+        guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
+        let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
+        try console.line("you are told of the alarms of \(names) only if you are signed in elsewhere", .bad)
+    }
+
+    /// What goes on after signing out: the person's deadline, and their call for help.
+    private static func running(_ person: SignalPerson?, isCalling: Bool) -> [TerminalSafe] {
+        var running: [TerminalSafe] = []
         if let person, let due = person.nextDue {
             let text: TerminalSafe =
                 switch (person.isLate, person.status) {
@@ -164,11 +208,9 @@ struct SignalSignOutCommand: SessionCommand {
                 case (true, "active"): "your check-in is overdue: sign in again and check in, or others are alerted"
                 case (true, _): "your check-in is overdue: others are alerted until you sign in again and check in"
                 }
-            try console.line(text, .bad)
+            running.append(text)
         }
-        if call != nil { try console.line("your call for help is still active: to cancel it, sign in again", .bad) }
-        guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
-        let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
-        try console.line("you are told of the alarms of \(names) only if you are signed in elsewhere", .bad)
+        if isCalling { running.append("your call for help is still active: to cancel it, sign in again") }
+        return running
     }
 }

@@ -266,6 +266,7 @@ struct SignalRoleCommand: SessionCommand, NamingCommand {
                 "without a role, this person would no longer be a contact", hint: "'seam signal remove' ends a contact")
         }
         if dependent == .off, found.isDependent { try SignalRendering.leave([found], on: console) }
+        if responder == .off { try SignalRendering.dismiss(found, client, own.session, on: console) }
         let changed = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(
                 ContactUpdate.self, .init(session: own.session, contact: found.id, wish: wish, pin: pin))
@@ -299,6 +300,7 @@ struct SignalRemoveCommand: SessionCommand, NamingCommand {
         let client = try Link.open(.signal, console.environment)
         let found = try ContactRendering.find(contact, own.session, client)
         try SignalRendering.leave([found], on: console)
+        try SignalRendering.dismiss(found, client, own.session, on: console)
         let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(
                 ContactRemove.self,

@@ -229,8 +229,9 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
         discussion: """
             Example: seam signal people remove +4915112345678
 
-            Their deadlines and alarms end, and all their contacts are told who was removed. This cannot be undone. \
-            The store's two daily copies keep the data for two more days.
+            Their deadlines and alarms end, all their contacts are told who was removed, and their data is erased. This \
+            cannot be undone. The next daily copy of the store no longer has their data, and the older copy is gone a \
+            day later.
             """)
 
     @Argument(help: "Their number.")

@@ -91,12 +91,35 @@ enum SignalRendering {
     /// Asks before the last responder of a dependent leaves. Without a terminal, the command only prints a warning and
     /// continues. Throws if the answer is no.
     static func leave(_ dependents: [SignalContact], on console: Console) throws {
-        let last = dependents.filter(\.isLast)
-        guard !last.isEmpty else { return }
-        let names = TerminalSafe(last.map { ContactRendering.name($0).description }.joined(separator: ", "))
-        let warning: TerminalSafe = "without you, only the operator of this machine is told of the alarms of \(names)"
+        guard let warning = loss(dependents) else { return }
         guard Prompt.isTerminal else { return console.talk(warning) }
         try agree(to: "\(warning). Leave anyway? [y/N] ", on: console)
+    }
+
+    /// A warning about the dependents whose last responder the person is, or nil if there are no such dependents.
+    static func loss(_ contacts: [SignalContact]) -> TerminalSafe? {
+        let last = contacts.filter { $0.isDependent && $0.isLast }
+        guard !last.isEmpty else { return nil }
+        let names = TerminalSafe(last.map { ContactRendering.name($0).description }.joined(separator: ", "))
+        return "without you, only the operator of this machine is told of the alarms of \(names)"
+    }
+
+    /// Asks before the person's last responder is removed. Without a terminal, the command only prints a warning and
+    /// continues. Throws if the answer is no.
+    static func dismiss(
+        _ responder: SignalContact, _ client: BlockingClient, _ session: String?, on console: Console
+    ) throws {
+        guard responder.isResponder else { return }
+        let contacts = try client.call(ContactList.self, .init(session: session)).contacts
+        let isAnyoneLeft = contacts.contains {
+            $0.isResponder && $0.id != responder.id && !$0.isSilent && !$0.isUnheard
+        }
+        guard !isAnyoneLeft else { return }
+        let name = ContactRendering.name(responder)
+        let warning: TerminalSafe =
+            "without \(name), nobody but the operator of this machine is alerted if you need help"
+        guard Prompt.isTerminal else { return console.talk(warning) }
+        try agree(to: "\(warning). Go on? [y/N] ", on: console)
     }
 
     /// Asks a question. Throws if the answer is no.

@@ -128,6 +128,11 @@ extension SeamLanguage {
         "Somebody was removed": "Jemand wurde entfernt",
         "%@ was removed from this machine by its operator. Their check-ins are no longer watched here.":
             "Der Betreiber hat %@ von diesem Gerät entfernt. Die Person wird hier nicht mehr überwacht.",
+        "Somebody has left": "Jemand ist gegangen",
+        "%@ has left LifeSignal: nobody watches them now.":
+            "%@ hat LifeSignal verlassen: Niemand überwacht die Person jetzt noch.",
+        "A new number": "Eine neue Nummer",
+        "The telephone number of %@ is now %@.": "Die Telefonnummer von %@ ist jetzt %@.",
         "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":
             "Auf ihren Alarm kam keine Antwort, und es folgen keine Nachrichten mehr: Sehen Sie selbst nach ihr.",
         "Nobody is left": "Niemand mehr da",

@@ -124,6 +124,10 @@ extension SeamLanguage {
         "Somebody was removed": "Se ha quitado a alguien",
         "%@ was removed from this machine by its operator. Their check-ins are no longer watched here.":
             "El operador ha quitado a %@ de este equipo, que ya no vigila sus señales.",
+        "Somebody has left": "Alguien se ha ido",
+        "%@ has left LifeSignal: nobody watches them now.": "%@ ha dejado LifeSignal: ya nadie vigila sus señales.",
+        "A new number": "Un número nuevo",
+        "The telephone number of %@ is now %@.": "El número de teléfono de %@ es ahora %@.",
         "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":
             "Su alarma no tuvo respuesta y ya no se envían más mensajes: compruebe usted cómo está.",
         "Nobody is left": "No queda nadie",

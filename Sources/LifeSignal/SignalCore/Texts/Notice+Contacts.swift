@@ -41,16 +41,25 @@ extension Notice {
         Notice(.roleChanged, title: "One more responder", "\(name) has one more responder.")
     }
 
-    /// Informs a person's contacts that an administrator has removed the person. The argument `isAlarm` says whether
-    /// the reader was the person's responder while an alarm was running.
-    package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
+    /// Informs a person's contacts that the person has left, or that an administrator has removed the person. The
+    /// argument `isAlarm` says whether the reader was the person's responder while an alarm was running.
+    package static func gone(_ name: SeamText, _ why: Departure, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
             isAlarm ? "Nobody answered their alarm, and no more messages are sent. Check on them yourself." : nil
-        return Notice(
-            .contactRemoved, title: "Somebody was removed",
-            .sentences(
-                "\(name) was removed from this machine by its operator. Their check-ins are no longer watched here.",
-                alarm))
+        let title: SeamText
+        let what: SeamText
+        switch why {
+        case .left: (title, what) = ("Somebody has left", "\(name) has left LifeSignal: nobody watches them now.")
+        case .removed:
+            title = "Somebody was removed"
+            what = "\(name) was removed from this machine by its operator. Their check-ins are no longer watched here."
+        }
+        return Notice(.contactRemoved, title: title, .sentences(what, alarm))
+    }
+
+    /// Informs a person's contacts of the person's new number.
+    package static func newNumber(of name: SeamText, _ number: String) -> Notice {
+        Notice(.system, title: "A new number", "The telephone number of \(name) is now \(number).")
     }
 
     /// Says that the last responder who gets a person's alarms has left.
@@ -102,6 +111,13 @@ extension Notice {
                 "\(name) has turned alarms off: you have one fewer responder.")
             : Notice(.roleChanged, title: "A responder is back", "\(name) receives your alarms again.")
     }
+}
+
+/// Why a person is no longer in LifeSignal.
+package enum Departure: Sendable, Hashable {
+    case left
+    /// An administrator has removed the person.
+    case removed
 }
 
 extension ContactRoles {

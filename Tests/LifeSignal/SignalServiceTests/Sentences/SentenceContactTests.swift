@@ -148,7 +148,7 @@ import Wire
         #expect(
             try await say("reach", "verify", input: "000000\n") == [
                 "seam: no code is expected now "
-                    + "(ask for another code with 'seam signal sign-in', "
+                    + "(ask for another code with 'seam signal sign-in', for a new number with 'seam signal number', "
                     + "or for an address with 'seam signal reach add')"
             ])
         let sender = try PlayedSender(bench)
