@@ -273,7 +273,7 @@ let lifeSignal: [[Target]] = [
     library(
         "SignalService", in: .lifeSignal,
         needs: "DaemonCore DaemonKit DaemonStore LinuxSupport PictureCodec RPC SealedDatabase SeamWords SignalAPI "
-            + "SignalCore SignalStore Telemetry Wire Logging NIOPosix ServiceLifecycle",
+            + "SignalCore SignalStore Telemetry Wire Crypto Logging NIOPosix ServiceLifecycle",
         tests: "DaemonCore lifesignald LinuxSupport PictureCodec RPC seam seam-picture SealedDatabase SeamWords "
             + "SignalAPI SignalCore "
             + "SignalStore SignalTestSupport TestSupport Wire"),
@@ -367,7 +367,7 @@ let clients: [[Target]] = [
 let standIns: [[Target]] = [
     library(
         "DevCloud", in: .standIns,
-        needs: "LinuxSupport Wire HTTPTypes HummingbirdCore HummingbirdTLS Logging NIOCore NIOPosix NIOSSL "
+        needs: "LinuxSupport Wire Crypto HTTPTypes HummingbirdCore HummingbirdTLS Logging NIOCore NIOPosix NIOSSL "
             + "ServiceLifecycle SystemPackage UnixSignals"),
     library(
         "VirtualLock", in: .standIns,
@@ -432,7 +432,7 @@ let crossing = [
 
 let benches = [
     support("BenchScreen", at: "Benchmarks/BenchScreen", needs: "TermControls TermCore TermUI OpenCombine"),
-    support("SignalTestSupport", at: "LifeSignal/Support", needs: "LinuxSupport RPC SignalAPI TestSupport Wire"),
+    support("SignalTestSupport", at: "LifeSignal/Support", needs: "LinuxSupport RPC SignalAPI TestSupport Wire Crypto"),
     support("TermReplay", at: "TermReplay", settings: sources, needs: "TermCore"),
     support("TestSupport", at: "TestSupport", needs: "LinuxSupport RPC Wire Logging NIOCore NIOPosix"),
     bench(

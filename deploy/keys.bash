@@ -4,7 +4,10 @@
 unseal() {
     {
         printf '# %s\n[Service]\nLoadCredentialEncrypted=\nLoadCredential=%s:%s\n' "$mark" "$name" "$unsealed"
-        if [[ $name == seam-machine-key ]]; then echo LoadCredentialEncrypted=seam-kiosk-secret; fi
+        case $name in
+            seam-machine-key) echo LoadCredentialEncrypted=seam-kiosk-secret ;;
+            lifesignal-machine-key) echo LoadCredentialEncrypted=lifesignal-desk-secret ;;
+        esac
     } | put "$unit" 644
 }
 

@@ -145,7 +145,7 @@ ourFiles() {
     local path
     mayBeStore "$real" || fail 78 "$file is not a store, so nothing was removed; correct 'store' in the configuration"
     files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal,-trial})
-    for path in "$sealed" "$plain" "${sealed%/*}/seam-kiosk-secret"; do
+    for path in "$sealed" "$plain" "${sealed%/*}"/{seam-kiosk,lifesignal-desk}-secret; do
         files+=("$path" "$(realpath -m -- "$path")")
     done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done

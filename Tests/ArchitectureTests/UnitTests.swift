@@ -155,7 +155,7 @@ import Testing
         #expect(Set(session.words("SystemCallFilter")).isSuperset(of: calls), "providers cannot be closed in")
         #expect(session.words("LoadCredentialEncrypted") == ["seam-machine-key", "seam-kiosk-secret"])
         let signal = try #require(try units.get().first { $0.name == "lifesignald.service" })
-        #expect(signal.words("LoadCredentialEncrypted") == ["lifesignal-machine-key"])
+        #expect(signal.words("LoadCredentialEncrypted") == ["lifesignal-machine-key", "lifesignal-desk-secret"])
         #expect(signal["Service", "PrivateNetwork"] == ["yes"], "alarms are sent by another program")
         let sender = try #require(try units.get().first { $0.name == "lifesignal-sender.service" })
         #expect(sender.words("StateDirectory", "ReadWritePaths").isEmpty, "it keeps nothing")

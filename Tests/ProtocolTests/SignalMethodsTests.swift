@@ -7,7 +7,8 @@ struct SignalMethodsTests {
     private static let all: [MethodTypes] = [
         MethodTypes(AuthSignIn.self), MethodTypes(AuthVerify.self), MethodTypes(AuthSignOut.self),
         MethodTypes(AuthGet.self), MethodTypes(stream: AuthWatch.self), MethodTypes(UserGet.self),
-        MethodTypes(UserUpdate.self), MethodTypes(UserRefreshQR.self), MethodTypes(stream: UserWatch.self),
+        MethodTypes(AuthEnter.self), MethodTypes(UserUpdate.self), MethodTypes(UserRefreshQR.self),
+        MethodTypes(stream: UserWatch.self),
         MethodTypes(SettingsGet.self), MethodTypes(SettingsSet.self), MethodTypes(CodeIssue.self),
         MethodTypes(PersonList.self), MethodTypes(PersonRemove.self), MethodTypes(ClockGet.self),
         MethodTypes(ClockSet.self), MethodTypes(CheckInRecord.self),
@@ -82,7 +83,7 @@ struct SignalMethodsTests {
             for member in object.members {
                 let defaults = [
                     "ephemeral", "quiet", "silent", "uncertain", "concealed", "with_operator", "pin", "late",
-                    "unstored", "unheard", "last", "force", "acked",
+                    "unstored", "unheard", "last", "force", "acked", "door", "doors_count",
                 ]
                 let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }
@@ -95,13 +96,14 @@ struct SignalMethodsTests {
 
     /// Whether a member is always present. A delivery in a list always has the member `uncertain`.
     private static func isRequired(_ key: String, in object: JSONObject) -> Bool {
-        key == "uncertain" && object["state"] != nil
+        key == "uncertain" && object["state"] != nil || key == "ephemeral" && object["pass"] != nil
     }
 
     @Test("signal methods: what is told of a person, a number or a code is in no description")
     func descriptions() throws {
         let said = [
             "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",
+            "\(AuthEnter.Params(pass: "ls1.493817", isEphemeral: true))",
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
             "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
             "\(GuardedParams(pin: "493817"))", "\(PINSet.Params(new: "493817", pin: "493817"))",

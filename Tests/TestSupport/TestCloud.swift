@@ -14,6 +14,8 @@ package final class TestCloud: Sendable {
     package static let ben = "person_ben"
     package static let frontDoor = "entrance_front_door"
     package static let backDoor = "entrance_back_door"
+    /// The secret with which the desk signs passes for LifeSignal, if there is a kiosk.
+    package static let passSecret = "desk-of-the-test-cloud-Jm2hQ0x4c9vT1"
 
     /// Starts the cloud. `kioskSecret` is the secret of the kiosk. This kiosk may show codes to the desk. If a person
     /// has entered a code on a page of the cloud, the locks learn this through the socket `lockControl`.
@@ -25,7 +27,10 @@ package final class TestCloud: Sendable {
             + String(UInt64.random(in: .min ... .max), radix: 36)
         let keyFile = try directory.write(apiKey + "\n", to: "api-key", mode: 0o600)
         let desk = try kioskSecret.map { secret in
-            ["--kiosk-secret-file", try directory.write(secret + "\n", to: "kiosk-secret", mode: 0o600)]
+            [
+                "--kiosk-secret-file", try directory.write(secret + "\n", to: "kiosk-secret", mode: 0o600),
+                "--lifesignal-secret-file", try directory.write(Self.passSecret + "\n", to: "desk-secret", mode: 0o600),
+            ]
         }
         process = try ChildProcess(
             try Products.executable("seam-devcloud"),

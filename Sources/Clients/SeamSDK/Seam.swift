@@ -87,8 +87,16 @@ public final class Seam: Sendable {
     /// ``SeamSystemError/codeRefused`` if the code is not accepted. This error has a `retryAfter` if too many codes
     /// were refused, or if the desk does not answer.
     public func signIn(code: String) async throws {
-        try await asSDK(link.patience.cloud) { () async throws(WireError) in try await self.link.exchange(code: code) }
+        _ = try await signedIn(code: code)
+    }
+
+    /// Does what ``signIn(code:)`` does. Returns the desk's pass for LifeSignal, if there is one.
+    func signedIn(code: String) async throws -> LifeSignalPass? {
+        let pass = try await asSDK(link.patience.cloud) { () async throws(WireError) in
+            try await self.link.exchange(code: code)
+        }
         try await activate()
+        return pass
     }
 
     /// Signs out and closes the connection. The object cannot be used afterwards.

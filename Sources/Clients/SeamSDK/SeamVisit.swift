@@ -1,4 +1,6 @@
 public import FoundationEssentials
+import LinuxSupport
+package import SeamModel
 
 /// The visit of a person at a machine that people use one after another. A visit is a session with its own connection,
 /// from the visitor's code until ``end()``.
@@ -13,8 +15,20 @@ public final class SeamVisit: Sendable {
     /// session, because the next visitor gets a new visit.
     public let session: Seam
 
-    private init(_ session: Seam) {
+    private let pass: Locked<LifeSignalPass?>
+
+    private init(_ session: Seam, _ pass: LifeSignalPass?) {
         self.session = session
+        self.pass = Locked(pass)
+    }
+
+    /// Returns the pass with which the operator's desk vouches for the visitor to LifeSignal, and forgets the pass.
+    /// Returns nil the next time, and if the desk gave no pass. A pass is valid for two minutes at most.
+    package func takeLifeSignalPass() -> LifeSignalPass? {
+        pass.withLock { pass in
+            defer { pass = nil }
+            return pass
+        }
     }
 
     /// Asks the operator's desk to which visitor the code belongs, and reads the visitor's keys.
@@ -28,30 +42,34 @@ public final class SeamVisit: Sendable {
     public static func begin(
         code: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
     ) async throws -> SeamVisit {
-        try await begin(idleTimeout, socketPath) { try await $0.signIn(code: code) }
+        try await begin(idleTimeout, socketPath) { try await $0.signedIn(code: code) }
     }
 
     /// Begins a visit with a token that the program already has.
     public static func begin(
         clientSessionToken: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
     ) async throws -> SeamVisit {
-        try await begin(idleTimeout, socketPath) { try await $0.signIn(clientSessionToken: clientSessionToken) }
+        try await begin(idleTimeout, socketPath) {
+            try await $0.signIn(clientSessionToken: clientSessionToken)
+            return nil
+        }
     }
 
     private static func begin(
-        _ idleTimeout: TimeInterval, _ socketPath: String?, _ signIn: (Seam) async throws -> Void
+        _ idleTimeout: TimeInterval, _ socketPath: String?, _ signIn: (Seam) async throws -> LifeSignalPass?
     ) async throws -> SeamVisit {
         let configuration = SeamConfiguration(
             socketPath: socketPath, session: .ephemeral(idleTimeout: idleTimeout))
         let session = Seam(configuration: configuration)
+        let pass: LifeSignalPass?
         do {
-            try await signIn(session)
+            pass = try await signIn(session)
         } catch {
             // The cloud may have refused the token after the visit began.
             await session.end()
             throw error
         }
-        return SeamVisit(session)
+        return SeamVisit(session, pass)
     }
 
     /// Ends the visit. The daemon forgets the visitor, and the connection is closed. An attempt whose command the lock

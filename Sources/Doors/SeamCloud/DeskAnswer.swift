@@ -3,8 +3,8 @@ import Wire
 
 /// The operator desk's answer about a code (`Protocol/token-source.md` section 2).
 package enum DeskAnswer: Equatable, Sendable {
-    /// The code belongs to somebody. The value is this person's token.
-    case token(ClientSessionToken)
+    /// The code belongs to somebody. The values are this person's token, and the pass for LifeSignal, if there is one.
+    case token(ClientSessionToken, LifeSignalPass? = nil)
     /// The desk refuses the code. The reason is nil if the desk gave none.
     case refused(Refusal?)
     /// The desk does not know this kiosk's secret.
@@ -55,7 +55,8 @@ struct DeskReply: Equatable {
         guard let token = try? ClientSessionToken(text.utf8) else {
             return .failed("its client_session_token does not look like a client session token")
         }
-        return .token(token)
+        // The pass is an addition, so a visit also begins without it.
+        return .token(token, json["lifesignal"]?.stringValue.flatMap { LifeSignalPass($0) })
     }
 
     private var refusal: DeskAnswer.Refusal? {

@@ -93,6 +93,9 @@ package struct IntervalWish: Sendable, Hashable {
     package var reminder: Duration?
     package var grace: Duration?
 
+    /// Whether the wish keeps everything as it is.
+    package var isEmpty: Bool { interval == nil && reminder == nil && grace == nil }
+
     package init(interval: Duration?, reminder: Duration?, grace: Duration?) {
         (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
     }
@@ -122,8 +125,29 @@ extension SignalIntervals {
 package enum SignalRequest: Sendable, Hashable {
     /// The value `isGuarded` says whether the request needs the person's PIN, if the person has one.
     case event(SignalEvent, isGuarded: Bool)
-    /// The request is guarded if it makes the watch less close.
-    case intervals(IntervalWish)
+    /// The request is guarded if it makes the watch less close. The value `doors` says whether doors count as check-ins
+    /// from now on; nil keeps the setting.
+    case settings(IntervalWish, doors: Bool?)
+    /// A door has opened for the person, which counts as a check-in if the person wants that.
+    case door
+
+    /// Why the request is not done for a person, apart from its PIN. A door never counts while the person has a PIN,
+    /// because a key opens doors without the person.
+    package func refusal(for watch: SignalWatch, hasPIN: Bool) -> DoorRefusal? {
+        switch self {
+        case .settings(_, doors: true): hasPIN ? .pin : nil
+        case .door: watch.countsDoors && !hasPIN ? nil : .doesNotCount
+        case .event, .settings: nil
+        }
+    }
+}
+
+/// Why a request about doors is not done.
+package enum DoorRefusal: Sendable, Hashable {
+    /// Doors do not count as check-ins of this person.
+    case doesNotCount
+    /// Doors cannot count, because the person has a PIN.
+    case pin
 }
 
 /// An event in a person's watch.
@@ -132,6 +156,8 @@ package enum SignalEvent: Sendable, Hashable {
     /// The person has changed the intervals. The value `arms` says whether a deadline starts now if no deadline is
     /// running.
     case changed(SignalIntervals, arms: Bool)
+    /// Doors that open for the person count as check-ins, or no longer count.
+    case doorsCount(Bool)
     /// The person has requested a reminder for a moment.
     case reminder(at: Timestamp)
     /// The person has called for help. The id is for a new alarm, in case one is raised.
@@ -169,7 +195,9 @@ extension SignalEvent {
         case .forced, .unheard: nil
         case .acknowledged: isConcealed ? nil : self
         case .seemedToWithdraw(let id): .withdrew(id)
-        case .checkedIn, .changed, .reminder, .called, .cancelled, .paused, .withdrew, .resolved, .outage, .time: self
+        case .checkedIn, .changed, .doorsCount, .reminder, .called, .cancelled, .paused, .withdrew, .resolved, .outage,
+            .time:
+            self
         }
     }
 }
@@ -196,6 +224,8 @@ package indirect enum SignalAction: Sendable, Hashable {
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
     /// Inform the responders that the person wants to be watched less closely from the next check-in on.
     case watchLess
+    /// Inform the responders that doors count as the person's check-ins, or no longer count.
+    case doorsCount(Bool)
     /// Send the all-clear to exactly the recipients who were alerted.
     case allClear(SignalAlertID, to: [SignalRecipient])
     /// Show an action only to the person's own sessions. Those sessions do not see the other actions about the alarm.
@@ -205,7 +235,8 @@ package indirect enum SignalAction: Sendable, Hashable {
     var isSeen: Bool {
         switch self {
         case .raise, .turn, .acknowledge, .resolve: true
-        case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .allClear, .seen:
+        case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .doorsCount,
+            .allClear, .seen:
             false
         }
     }

@@ -13,6 +13,7 @@ extension SignalWatch: JSONRecord {
         pause = try fields.optionalMilliseconds("pause_ms", in: 1...SignalIntervals.longestPause.milliseconds)
         pausedUntil = try fields.optionalTimestamp("paused_until")
         unpaused = try fields.optionalTimestamp("unpaused")
+        countsDoors = try fields.optionalBool("counts_doors") ?? false
         alert = try fields.optionalValue("alert")
         pretence = try fields.optionalValue("pretence")
         if pretence == nil, let alert, alert.isConcealed { pretence = AlarmPretence(ofVersion1: alert) }
@@ -29,6 +30,7 @@ extension SignalWatch: JSONRecord {
         writer.member("pause_ms", pause?.milliseconds)
         writer.member("paused_until", pausedUntil?.description)
         writer.member("unpaused", unpaused?.description)
+        if countsDoors { writer.member("counts_doors", countsDoors) }
         writer.member("alert", alert)
         writer.member("pretence", pretence)
     }

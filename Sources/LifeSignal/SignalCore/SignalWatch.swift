@@ -26,6 +26,8 @@ package struct SignalWatch: Sendable, Hashable {
     package var pausedUntil: Timestamp?
     /// The moment at which the running deadline would end if there were no pause. If there is no pause, this is nil.
     package var unpaused: Timestamp?
+    /// Whether a door that opens for the person counts as a check-in.
+    package var countsDoors = false
     package var alert: RunningAlert?
     /// The view that the person's own sessions have instead of ``alert``. They have it from the use of the duress PIN
     /// until the real alarm ends. The value is nil if the person's own sessions see the real alarm.
@@ -127,6 +129,9 @@ package struct SignalWatch: Sendable, Hashable {
         switch event {
         case .checkedIn(let source): return checkIn(source, at: now)
         case .changed(let settings, let arms): return change(settings, arms: arms, at: now)
+        case .doorsCount(let count):
+            defer { countsDoors = count }
+            return countsDoors == count ? [] : [.doorsCount(count)]
         case .reminder(let at): return remind(at: at)
         case .called(let id): return call(id, at: now, tiers)
         case .cancelled: return cancel(at: now)

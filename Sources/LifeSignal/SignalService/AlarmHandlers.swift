@@ -31,16 +31,19 @@ struct AlarmHandlers: Sendable {
 
     private func registerCheckIns(in handlers: inout RPCHandlers) {
         handlers.answer(CheckInRecord.self) { (context, params) async throws(WireError) in
-            let change = try await apply(context, params.session, .checkedIn(.manual), pin: params.pin)
+            let change = try await apply(
+                context, params.session, params.isDoor ? .door : .event(.checkedIn(.manual), isGuarded: false),
+                pin: params.pin)
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.answer(CheckInSet.self) { (context, params) async throws(WireError) in
             let (id, now) = (try await session(context, params.session, .call), clock.now())
             let wish = IntervalWish(interval: params.interval, reminder: params.reminder, grace: params.grace)
-            guard wish != IntervalWish(interval: nil, reminder: nil, grace: nil) else {
+            guard !wish.isEmpty || params.countsDoors != nil else {
                 return SignalPerson(try await sessions.record(of: id), isWatched: pass.isWatching, at: now)
             }
-            let change = try await sessions.apply(id, .intervals(wish), pin: params.pin, at: now)
+            let request = SignalRequest.settings(wish, doors: params.countsDoors)
+            let change = try await sessions.apply(id, request, pin: params.pin, at: now)
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.answer(CheckInList.self) { (context, params) async throws(WireError) in
@@ -200,10 +203,15 @@ struct AlarmHandlers: Sendable {
     private func apply(
         _ context: RPCContext, _ name: String?, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false
     ) async throws(WireError) -> WatchChange {
+        try await apply(context, name, .event(event, isGuarded: isGuarded), pin: pin)
+    }
+
+    private func apply(
+        _ context: RPCContext, _ name: String?, _ request: SignalRequest, pin: String?
+    ) async throws(WireError) -> WatchChange {
         // The time of the call is the time when it was read, even if the call waits for long.
         let now = clock.now()
-        return try await sessions.apply(
-            try await session(context, name, .call), .event(event, isGuarded: isGuarded), pin: pin, at: now)
+        return try await sessions.apply(try await session(context, name, .call), request, pin: pin, at: now)
     }
 
     private func rows<Row: Sendable>(

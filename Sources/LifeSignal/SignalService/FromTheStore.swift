@@ -15,7 +15,7 @@ extension SignalPerson {
             grace: watch.settings.grace, lastCheckIn: watch.lastCheckIn, nextDue: watch.due,
             status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
             qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
-        hasPIN = record.pins != nil
+        (hasPIN, countsDoors) = (record.pins != nil, watch.countsDoors)
         image = record.profile.image.map(Hex.encode)
         if let now, let due = watch.due { isLate = due <= now }
         pause = watch.pause

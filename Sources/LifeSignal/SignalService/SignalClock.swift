@@ -11,6 +11,10 @@ import Wire
 final class SignalClock: Sendable {
     private let time: Locked<SignalTime?>
     private let reading: @Sendable () -> SignalTime.Reading
+    private let start = Locked<Timestamp?>(nil)
+
+    /// The time at which this process took the stored mark, or nil before that.
+    var began: Timestamp? { start.withLock(\.self) }
 
     /// Creates a clock without a mark. Until ``take(_:)`` is called, the clock follows the wall clock.
     init(reading: @escaping @Sendable () -> SignalTime.Reading) {
@@ -33,6 +37,8 @@ final class SignalClock: Sendable {
     func take(_ mark: SignalTime.Mark?) {
         let reading = reading()
         time.withLock { $0 = SignalTime(after: mark, at: reading) }
+        let now = now()
+        start.withLock { $0 = $0 ?? now }
     }
 
     /// The time that governs deadlines.

@@ -23,6 +23,8 @@ package struct SignalConfiguration: DaemonConfiguration {
     /// Whether anyone may register with a code. Otherwise, a person can register only with a code from an
     /// administrator.
     var isOpen: Bool
+    /// The operator's desk, whose passes sign people in. It is nil if there is no desk.
+    var desk: Desk?
     /// Limits on clients' numbers and rates. The member `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     var allowSession: RPCAllowList
@@ -30,6 +32,23 @@ package struct SignalConfiguration: DaemonConfiguration {
     /// The users who may send messages. Nobody else is allowed, not even root, because the messages are not addressed
     /// to root.
     var allowSender: RPCAllowList
+
+    /// Where the secret is with which the operator's desk signs passes.
+    struct Desk: Sendable, Hashable {
+        /// A file of mode 0600, for machines without systemd credentials.
+        var secret: String?
+
+        init(_ fields: JSONFields) throws {
+            var fields = fields
+            secret = try fields.optionalString("secret", bytes: 1...4096)
+            try fields.end()
+        }
+
+        /// Reads the secret: see ``DeskSecret/load(_:credentialsDirectory:)``.
+        func load(credentialsDirectory: String?) throws(ConfigurationError) -> DeskSecret {
+            try DeskSecret.load(secret, credentialsDirectory: credentialsDirectory)
+        }
+    }
 
     package static let place = "/etc/seam/lifesignal.json"
     package static let mayBeAbsent = true
@@ -76,6 +95,7 @@ package struct SignalConfiguration: DaemonConfiguration {
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         let registration: Registration? = try fields.optionalEnumeration("registration")
         isOpen = registration == .open
+        desk = try fields.optionalFields("desk").map(Desk.init)
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)

@@ -21,6 +21,13 @@ struct SignalDaemon: Service {
         var keyFile: String?
     }
 
+    /// The secrets that the daemon's environment provides.
+    struct Secrets: Sendable {
+        var machineKey: MachineKey
+        /// The secret with which the operator's desk signs passes, or nil if there is no desk.
+        var desk: DeskSecret?
+    }
+
     /// The data that a new, empty store would lack, in words for the operator.
     private static let content = "its people"
 
@@ -47,7 +54,7 @@ struct SignalDaemon: Service {
     ///
     /// If the store does not open for a temporary reason, such as a full disk, the daemon opens it later. Until then,
     /// clients get the error that the store is unavailable. Throws if the daemon cannot start.
-    init(_ configuration: SignalConfiguration, key: MachineKey, _ basis: DaemonBasis, _ options: Options) throws {
+    init(_ configuration: SignalConfiguration, _ secrets: Secrets, _ basis: DaemonBasis, _ options: Options) throws {
         let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)
         let health = Health(topics: topics)
@@ -62,7 +69,7 @@ struct SignalDaemon: Service {
         do {
             store = try StoreThread { [logger, isDamaged] () throws(StoreError) in
                 let store = try SignalStore(
-                    path: configuration.store, machineKey: key, founding: first.founding,
+                    path: configuration.store, machineKey: secrets.machineKey, founding: first.founding,
                     operator: configuration.operatorAddresses, language: language, now: reading().wall,
                     planned: { plan.plan($0) }, wrote: { Self.wrote($0, health) })
                 try first.end()
@@ -83,8 +90,8 @@ struct SignalDaemon: Service {
         self.desk = desk
         let sessions = SignalSessions(
             store: store, language: language, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
-            isOpen: configuration.isOpen, told: { desk.ring() }, given: { await desk.give(unstored: $0) },
-            logger: logger)
+            isOpen: configuration.isOpen, desk: secrets.desk, told: { desk.ring() },
+            given: { await desk.give(unstored: $0) }, logger: logger)
         self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.asking { store throws(StoreError) in try desk.survey(store) }

@@ -121,6 +121,10 @@ struct SignalHandlers: Sendable {
                 try await sessions.verify(id, code: params.code)
             }
         }
+        handlers.answer(AuthEnter.self) { (context, params) async throws(WireError) in
+            guard params.isEphemeral else { throw .invalidParameter(FieldFault("/ephemeral", "must be true")) }
+            return try await enter(with: params, context)
+        }
         handlers.answer(AuthSignOut.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session)
             guard id.isEphemeral else {
@@ -138,6 +142,21 @@ struct SignalHandlers: Sendable {
         handlers.answer(AuthWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followAuth(try await session(context, params.session, as: .watch)).follow(context, sink)
             return Nothing()
+        }
+    }
+
+    private func enter(
+        with params: AuthEnter.Params, _ context: RPCContext
+    ) async throws(WireError) -> SignalPerson {
+        context.onEnd { ProcessHygiene.wipeStack() }
+        let pass = try await sessions.accept(pass: params.pass, from: context.peer.uid)
+        do throws(WireError) {
+            let id = try await ephemeralSession(
+                context, idle: params.idleTimeout ?? AuthSignIn.Params.defaultIdleTimeout)
+            return try await whileOpen(id) { () async throws(WireError) in try await sessions.enter(id, with: pass) }
+        } catch {
+            await sessions.giveBack(pass)
+            throw error
         }
     }
 

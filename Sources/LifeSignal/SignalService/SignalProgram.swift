@@ -47,7 +47,7 @@ package enum SignalProgram {
             return CommandOutput(of: "lifesignald").complain(error.message, EX_USAGE)
         }
         return await program.run(rest, command: command) { (configuration, basis) in
-            let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+            let credentials = credentialsDirectory
             let key = try machineKey.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
             if key.isFallback {
                 basis.logger.warning(
@@ -59,13 +59,27 @@ package enum SignalProgram {
             }
             options.keyFile = key.isFallback ? configuration.machineKey : nil
             if options.virtualClock != nil { basis.logger.warning("the clock is virtual: this is a test") }
-            return try SignalDaemon(configuration, key: key.key, basis, options)
+            let desk = try configuration.desk?.load(credentialsDirectory: credentials)
+            return try SignalDaemon(configuration, .init(machineKey: key.key, desk: desk), basis, options)
         }
     }
 
-    /// The commands that only a daemon with a machine key has.
+    private static var credentialsDirectory: String? {
+        unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+    }
+
+    /// The commands that only a daemon with a machine key has, or that do more in this daemon.
     private static func command(_ arguments: [String]) -> DaemonCommand<SignalConfiguration>? {
         switch (arguments.first, arguments.count) {
+        case ("--check-config", 2):
+            .own {
+                let configuration = try SignalConfiguration.read(arguments[1])
+                // A secret that only the service manager passes cannot be checked here.
+                if let desk = configuration.desk, desk.secret != nil || credentialsDirectory != nil {
+                    _ = try desk.load(credentialsDirectory: credentialsDirectory)
+                }
+                return "\(arguments[1]) can be used"
+            }
         case ("--print-store", 2): .own { try SignalConfiguration.store(in: arguments[1]) }
         case ("--new-machine-key", 2):
             .own {

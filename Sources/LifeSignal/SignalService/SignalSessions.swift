@@ -37,6 +37,12 @@ actor SignalSessions {
     /// Limits each user's requests for codes. Each request counts, whether or not its number belongs to somebody.
     var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private let accounts = SignalAccounts()
+    /// The secret with which the operator's desk signs passes, or nil if there is no desk.
+    let desk: DeskSecret?
+    /// The passes that cannot be used again. It is nil before the first pass.
+    var acceptedPasses: AcceptedPasses?
+    /// Limits each user's refused passes.
+    var refusedPasses = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     /// Connections that have made a call for a named session.
     private nonisolated let connections = Locked<Set<UInt64>>([])
     var pending: [SessionID: PendingSignIn] = [:]
@@ -51,7 +57,8 @@ actor SignalSessions {
     /// Creates the sessions' actor. At first, nobody is signed in to any ephemeral session.
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, pass: SignalPass,
-        topics: TopicSource, failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
+        topics: TopicSource, failpoints: Failpoints, isOpen: Bool, desk: DeskSecret?,
+        told: @escaping @Sendable () -> Void,
         given: @escaping @Sendable ([ClaimedDelivery]) async -> Void, logger: Logger
     ) {
         (self.told, self.given) = (told, given)
@@ -61,6 +68,7 @@ actor SignalSessions {
         followers = SignalFollowers(topics, language)
         self.failpoints = failpoints
         self.isOpen = isOpen
+        self.desk = desk
         self.logger = logger
     }
 
@@ -97,12 +105,7 @@ actor SignalSessions {
         }
         guard case .signedIn(let record) = outcome else { throw refused(session, kept, outcome) }
         if session.isEphemeral { ephemeral[session] = record.id }
-        failpoints.reach(.verifyStored)
-        let sight = PersonSight(record, isWatched: pass.isWatching)
-        signIns += 1
-        followers.signedIn(session, sight)
-        logger.info("signed in", metadata: ["session": "\(session)", "person": "\(sight.person.id)"])
-        return sight.person
+        return signedIn(session, record)
     }
 
     /// Tries an ephemeral session's code. The request is taken out during the try, so that its code cannot be tried
@@ -131,6 +134,16 @@ actor SignalSessions {
             return .codeWrong(tried)
         case .over, .signedIn: return .codeExpired
         }
+    }
+
+    /// Informs everyone who follows a session that a person has signed in.
+    func signedIn(_ session: SessionID, _ record: PersonRecord) -> SignalPerson {
+        failpoints.reach(.verifyStored)
+        let sight = PersonSight(record, isWatched: pass.isWatching)
+        signIns += 1
+        followers.signedIn(session, sight)
+        logger.info("signed in", metadata: ["session": "\(session)", "person": "\(sight.person.id)"])
+        return sight.person
     }
 
     /// Signs out of a named session, and forgets the code that the session is waiting for.
@@ -209,7 +222,9 @@ actor SignalSessions {
             await pass.take(unstored: change, at: now)
             return change
         }
-        return try await told(outcome, at: pace, .eventStored)
+        let change = try await told(outcome, at: pace, .eventStored)
+        if let refusal = change.refusal { throw WireError(refusal) }
+        return change
     }
 
     /// Applies an event in one turn of the store, if nothing must be done first. Returns nil and writes nothing in four

@@ -23,6 +23,10 @@ extension WireError {
             details: .members(("tries_left", .integer(Int64(left)))))
     }
 
+    static var passRefused: WireError {
+        WireError(.unauthenticated, "signal.pass_refused", "the pass is not accepted", field: "/params/pass")
+    }
+
     static func limited(_ wait: Duration) -> WireError {
         WireError(
             .resourceExhausted, "signal.limited", "codes were requested or tried too often",
@@ -123,6 +127,12 @@ extension WireError {
             retry: .init(safe: true, after: wait))
     }
 
+    static func tooManyPasses(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "signal.limited", "too many passes were refused",
+            retry: .init(safe: true, after: wait))
+    }
+
     static func tooManyPings(_ wait: Duration) -> WireError {
         WireError(
             .resourceExhausted, "signal.limited", "this contact was already asked a moment ago, or 20 times today",
@@ -215,6 +225,21 @@ extension WireError {
             self.init(
                 .resourceExhausted, "signal.limited", "PINs were tried too often",
                 retry: .init(safe: true, after: wait))
+        }
+    }
+}
+
+extension WireError {
+    init(_ refusal: DoorRefusal) {
+        switch refusal {
+        case .doesNotCount:
+            self.init(
+                .failedPrecondition, "signal.door_does_not_count", "doors do not count as check-ins of this person",
+                field: "/params/door")
+        case .pin:
+            self.init(
+                .failedPrecondition, "signal.doors_with_pin",
+                "while the person has a PIN, doors cannot count as check-ins", field: "/params/doors")
         }
     }
 }

@@ -38,7 +38,9 @@ extension SignalStore {
         case .resolve(let id, let end, let by, _):
             try endAlert(id, end, by, in: db, at: now)
             try dropDeliveries(about: id, in: db)
-        case .watchLess: try tellOfLess(&change, in: db, at: now)
+        case .watchLess: try tellResponders(Notice.watchedLess, &change, in: db, at: now)
+        case .doorsCount(let count):
+            try tellResponders({ .doors(of: $0, count: count) }, &change, in: db, at: now)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
             try doWhatWasPretended(by: person, &change.news, in: db, at: now)
@@ -144,7 +146,8 @@ extension SignalStore {
                     arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])
             }
             try notify(.ownIsOver(by: by.map { try shownName(of: $0, to: person.id, in: db) }), id, about: by)
-        case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .allClear, .seen:
+        case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .doorsCount,
+            .allClear, .seen:
             break
         }
     }

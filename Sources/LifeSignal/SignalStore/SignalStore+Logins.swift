@@ -78,9 +78,7 @@ extension SignalStore {
             case .refused(let why): return why
             case .right(let right): pending = right
             }
-            let known = try person(phone: pending.phone, in: db) ?? renumbered(pending.phone, in: db, at: now)
-            let person = known ?? PersonRecord(id: ids.person, phone: pending.phone, qrCodeID: ids.qr, since: now)
-            if known == nil { try save(person, in: db, at: now) }
+            let person = try welcomed(pending.phone, ids, in: db, at: now)
             if !session.isEphemeral { try begin(session, of: person, account, in: db, at: now) }
             return .signedIn(person)
         }
@@ -120,6 +118,24 @@ extension SignalStore {
             db, kept: "SELECT id FROM person WHERE phone_hmac IN (?, ?)",
             arguments: [try hmac(ofPhone: phone, in: db), written]
         ).map { [UInt8]($0) }
+    }
+
+    /// The person with a number, whom this creates if needed. The desk vouches for the person, so codes and wrong tries
+    /// make no difference and stay as they are. `ids` are as in
+    /// ``signIn(_:pending:code:isOpen:ids:account:at:)``.
+    package func enter(
+        phone: String, ids: (person: [UInt8], qr: [UInt8]), at now: Timestamp
+    ) throws(StoreError) -> PersonRecord {
+        try write { db in try welcomed(phone, ids, in: db, at: now) }
+    }
+
+    private func welcomed(
+        _ phone: String, _ ids: (person: [UInt8], qr: [UInt8]), in db: Database, at now: Timestamp
+    ) throws -> PersonRecord {
+        if let known = try person(phone: phone, in: db) ?? renumbered(phone, in: db, at: now) { return known }
+        let person = PersonRecord(id: ids.person, phone: phone, qrCodeID: ids.qr, since: now)
+        try save(person, in: db, at: now)
+        return person
     }
 
     /// The person whose number was stored with a zero for calls within the country. From now on, the number is stored

@@ -137,11 +137,13 @@ extension SignalStore {
         }
     }
 
-    /// Informs a person's responders that the person wants to be watched less closely.
-    func tellOfLess(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
+    /// Informs a person's responders of a changed setting. `notice` makes the notice from the person's name.
+    func tellResponders(
+        _ notice: (SeamText) -> Notice, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
         for responder in try responders(of: change.person.id, in: db) {
             let name = try shownName(of: change.person.id, to: responder.id, in: db)
-            try notify(responder.id, Note(.watchedLess(name), about: change.person.id), &change.news, in: db, at: now)
+            try notify(responder.id, Note(notice(name), about: change.person.id), &change.news, in: db, at: now)
         }
     }
 

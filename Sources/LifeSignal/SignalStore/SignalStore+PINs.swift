@@ -64,7 +64,10 @@ extension SignalStore {
                 }
                 person.revision += 1
                 try save(person, in: db, at: now)
-                return WatchChange(person: person, actions: [], news: news)
+                var change = WatchChange(person: person, actions: [], news: news)
+                // Doors never count against a PIN.
+                if real != nil { change.append(try apply(.doorsCount(false), to: person, in: db, at: now)) }
+                return change
             }
         }
     }

@@ -12,11 +12,20 @@ package struct WatchChange: Sendable, Hashable {
     /// The actions to which the event led.
     package var actions: [SignalAction]
     package var news = SignalNews()
+    /// Why the request about doors was not done. The change then has only the effects of the PIN.
+    package var refusal: DoorRefusal?
     /// Whether the change is on the disk. If it is not, its messages were sent anyway, and the change is lost if the
     /// process ends.
     package var isStored = true
     /// The messages for senders, if the change is not stored.
     package var deliveries: [ClaimedDelivery] = []
+
+    /// Adds a change that was made to ``person`` after this change.
+    mutating func append(_ next: WatchChange) {
+        person = next.person
+        actions += next.actions
+        news.append(next.news)
+    }
 }
 
 /// The news that results from a change, as the store has it.
@@ -113,20 +122,24 @@ extension SignalStore {
     ) throws(StoreError) -> Guarded<WatchChange> {
         let body = { (db: Database) throws -> Guarded<WatchChange> in
             let person = try find(db)
-            var use = use
-            let event: SignalEvent
+            var (use, events) = (use, [SignalEvent]())
             switch request {
-            case .event(let asked, let isGuarded): (event, use.isRequired) = (asked, isGuarded)
-            case .intervals(let wish):
+            case .event(let asked, let isGuarded): (events, use.isRequired) = ([asked], isGuarded)
+            case .door: (events, use.isRequired) = ([.checkedIn(.automatic)], false)
+            case .settings(let wish, let doors):
                 let old = person.watch.waiting ?? person.watch.settings
                 let new = wish.intervals(after: old)
                 if let fault = new.fault { return .unfit(fault) }
-                (event, use.isRequired) = (.changed(new, arms: wish.interval != nil), new.watchesLess(than: old))
+                if !wish.isEmpty { events.append(.changed(new, arms: wish.interval != nil)) }
+                if let doors { events.append(.doorsCount(doors)) }
+                use.isRequired = new.watchesLess(than: old)
             }
+            let refusal = request.refusal(for: person.watch, hasPIN: person.pins != nil)
             return try self.guarding(person, use, in: db, at: now) { person, news, _ in
-                var (change, told) = (try self.apply(event, to: person, in: db, at: now), news)
-                told.append(change.news)
-                change.news = told
+                var change = WatchChange(person: person, actions: [], news: news)
+                change.refusal = refusal
+                guard refusal == nil else { return change }
+                for event in events { change.append(try self.apply(event, to: change.person, in: db, at: now)) }
                 return change
             }
         }

@@ -6,6 +6,8 @@ struct DevCloudOptions: Sendable {
     let addressPath: String?
     let eventsPath: String?
     let kioskSecretPath: String?
+    /// The file with the secret with which the desk signs passes for LifeSignal.
+    let passSecretPath: String?
     let lockControlPath: String?
     /// The paths of the certificate and of its key. For a server without TLS, this is nil.
     let tls: (certificatePath: String, keyPath: String)?
@@ -36,6 +38,7 @@ struct DevCloudOptions: Sendable {
         addressPath = values["--address-file"]
         eventsPath = values["--events"]
         kioskSecretPath = values["--kiosk-secret-file"]
+        passSecretPath = values["--lifesignal-secret-file"]
         lockControlPath = values["--lock-control"]
         switch (values["--tls-certificate"], values["--tls-key"]) {
         case (nil, nil): tls = nil
@@ -49,6 +52,6 @@ struct DevCloudOptions: Sendable {
 
     private static let names: Set<String> = [
         "--listen", "--seed", "--api-key-file", "--address-file", "--events", "--kiosk-secret-file",
-        "--lock-control", "--tls-certificate", "--tls-key",
+        "--lifesignal-secret-file", "--lock-control", "--tls-certificate", "--tls-key",
     ]
 }

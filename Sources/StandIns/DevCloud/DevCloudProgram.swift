@@ -20,6 +20,8 @@ package struct DevCloudProgram: Sendable {
           --address-file FILE     the server's base URL is written to FILE, which is removed at the end
           --events FILE           each event is appended to FILE as a line of JSON
           --kiosk-secret-file FILE  the secret with which a kiosk sends visitors' codes: POST /kiosk/code
+          --lifesignal-secret-file FILE  the secret with which the desk signs passes for LifeSignal, for codes with a
+                                  lifesignal_phone
           --lock-control PATH     the virtual locks' control socket, which tells a toy lock that its code was entered
                                   on the page otp/LOCK
           --tls-certificate FILE  the certificate and its chain, in PEM; the server then speaks TLS
@@ -74,9 +76,11 @@ package struct DevCloudProgram: Sendable {
                 )
             }
         )
-        configuration.kioskSecret = try options.kioskSecretPath.map { path throws(DevCloudError) in
+        func secret(_ path: String) throws(DevCloudError) -> String {
             String(decoding: try Files.read(path, atMost: 1_025), as: UTF8.self).trimmed
         }
+        configuration.kioskSecret = try options.kioskSecretPath.map(secret)
+        configuration.passSecret = try options.passSecretPath.map(secret)
         configuration.lockControlPath = options.lockControlPath
         let seedBytes = try Files.read(options.seedPath, atMost: 16 << 20)
         let seed = try Seed(seedBytes, start: DevCloudServer.wallClock())

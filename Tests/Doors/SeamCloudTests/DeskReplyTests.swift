@@ -26,6 +26,21 @@ struct DeskReplyTests {
         #expect(answer(200, #"{"expires":[1],"client_session_token":"\#(Self.token)"}"#) == .token(token))
     }
 
+    @Test("desk reply: a pass for LifeSignal, or none if it has another form")
+    func pass() throws {
+        let token = try ClientSessionToken(Self.token.utf8)
+        func reply(_ pass: String) -> DeskAnswer {
+            answer(200, #"{"client_session_token":"\#(Self.token)","lifesignal":\#(pass)}"#)
+        }
+        for good in ["x", "ls1.e30.x", String(repeating: "~", count: 512)] {
+            #expect(reply("\"\(good)\"") == .token(token, LifeSignalPass(good)))
+        }
+        for bad in ["null", "7", "[]", #""""#, #""a b""#, #""ä""#, "\"\(String(repeating: "~", count: 513))\""] {
+            #expect(reply(bad) == .token(token), "the visit begins without it: \(bad)")
+        }
+        #expect(!"\(reply(#""secret-of-ada""#))".contains("secret-of-ada"))
+    }
+
     @Test(
         "desk reply: anything else with status 200 is no answer",
         arguments: [

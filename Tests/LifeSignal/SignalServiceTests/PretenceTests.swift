@@ -122,8 +122,8 @@ private struct PretenceDay {
         let pin = any([.forced, .forced, .forced, .none, .real, .wrong] as [PretenceWorld.PIN])
         let (place, flag, tier) = (any([0, 1]), any([true, false]), any([1, 2, 3]))
         let other = any([\PretenceWorld.ben, \.cleo])
-        let choice = Int.random(in: 0..<30, using: &random)
-        if choice < 9, pin == .forced { isForced = true }
+        let choice = Int.random(in: 0..<32, using: &random)
+        if choice < 9 || choice >= 30, pin == .forced { isForced = true }
         let roles = ContactRoles(isResponder: flag, isDependent: any([true, false]) || !flag)
         switch choice {
         case 0, 1: return ("cancel \(pin)", { try $0.event(.cancelled, pin, isRequired: true) })
@@ -151,6 +151,8 @@ private struct PretenceDay {
         case 22: return ("\(other) is silent \(flag)", { try $0.silence($0[keyPath: other], flag) })
         case 23: return ("\(other) wants \(roles)", { try $0.isWanted(by: $0[keyPath: other]) { $0.want(roles) } })
         case 24: return ("\(other) accepts", { try $0.isWanted(by: $0[keyPath: other]) { $0.accept() } })
+        case 30: return ("doors \(flag) \(pin)", { try $0.doors(flag, pin) })
+        case 31: return ("a door \(pin)", { try $0.request(.door, pin) })
         case 25: return ("\(other) ends it", { try $0.isLeft(by: $0[keyPath: other], isQuietly: flag) })
         default:
             let event = { (id: SignalPersonID) in flag ? SignalEvent.acknowledged(by: .person(id)) : .resolved(by: id) }
@@ -167,6 +169,22 @@ extension PretenceWorld {
         case .done(let change):
             try stream(change)
             reply("done")
+        case .refused(let why, let news):
+            try stream(news)
+            reply("\(why)")
+        case .unfit(let why): reply("\(why)")
+        }
+    }
+
+    func doors(_ count: Bool, _ pin: PIN) throws {
+        try request(.settings(IntervalWish(interval: nil, reminder: nil, grace: nil), doors: count), pin)
+    }
+
+    func request(_ request: SignalRequest, _ pin: PIN) throws {
+        switch try store.apply(request, to: ada, with: use(pin, isRequired: false), at: now) {
+        case .done(let change):
+            try stream(change)
+            reply(change.refusal.map { "\($0)" } ?? "done")
         case .refused(let why, let news):
             try stream(news)
             reply("\(why)")

@@ -158,14 +158,17 @@ struct VisitorTracesTests {
         #expect(try canary.found(in: daemon) == [])
     }
 
-    /// Makes the cloud return the canary's token for Ada when it gets the canary's code.
+    /// Makes the cloud return the canary's token for Ada when it gets the canary's code, and a pass that contains the
+    /// mark.
     private static func settle(_ canary: Canary, in cloud: TestCloud) throws {
         let session = JSON.members(
             ("client_session_id", .string("cs_\(canary.number)")), ("workspace_id", .string(TestCloud.workspace)),
             ("created_at", "now"), ("expires_at", "+1d"), ("token", .string(canary.token)),
             ("user_identity_id", .string(TestCloud.ada)), ("device_count", 0), ("connected_account_ids", []),
             ("connect_webview_ids", []))
-        let code: JSON = ["code": .string(canary.code), "token": .string(canary.token)]
+        let code: JSON = [
+            "code": .string(canary.code), "token": .string(canary.token), "lifesignal_phone": .string(canary.mark),
+        ]
         for (table, row) in [("client_sessions", session), ("kiosk_codes", code)] {
             let answer = try cloud.post("/_dev/rows/put", ["table": .string(table), "row": row])
             guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
@@ -176,7 +179,9 @@ struct VisitorTracesTests {
     private static func begin(_ client: TextClient, with canary: Canary) throws -> String {
         let id = try client.send("session.exchange", ["code": .string(canary.code)], idem: "the-visit-of-a-canary")
         let begun = try client.answer(to: id).reply
-        guard let name = begun["result"]?["name"]?.stringValue else { throw TestFailure(begun.text) }
+        guard let name = begun["result"]?["name"]?.stringValue, begun["result"]?["lifesignal_pass"] != nil else {
+            throw TestFailure(begun.text)
+        }
         for method in ["session.activate", "session.refresh", "credentials.list"] {
             let reply = try client.answer(to: try client.send(method)).reply
             guard reply["result"] != nil else { throw TestFailure("\(method): \(reply.text)") }

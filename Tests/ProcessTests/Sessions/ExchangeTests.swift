@@ -30,6 +30,26 @@ import Wire
         #expect(try kiosk.counts() == ["accepted": 3])
     }
 
+    @Test("exchange: the desk's pass for LifeSignal is in the first answer alone") func thePassIsInTheFirstAnswer()
+        async throws
+    {
+        let kiosk = try await Kiosk()
+        let (client, idem) = (try kiosk.connect(), "a-visit-with-a-pass")
+        let begun = try kiosk.show("ADA-2207", on: client, idem: idem)
+        let pass = try #require(begun["result"]?["lifesignal_pass"]?.stringValue, "\(begun.text)")
+        #expect(pass.hasPrefix("ls1.") && pass.utf8.count <= 512)
+        for method in ["session.activate", "session.get"] {
+            let reply = try client.answer(to: try client.send(method)).reply
+            #expect(reply["result"]?["name"] == begun["result"]?["name"] && !reply.text.contains("ls1."), "\(method)")
+        }
+        #expect(try kiosk.show("ADA-2207", on: client, idem: idem)["result"]?["lifesignal_pass"] == nil)
+        // Other people have no number at the desk.
+        try kiosk.add("CLEO-1", ("user_identity_id", .string(TestCloud.ben)))
+        let cleo = try kiosk.show("CLEO-1", on: try kiosk.connect())["result"]
+        #expect(cleo?["is_initialized"] == true && cleo?["lifesignal_pass"] == nil)
+        #expect(!kiosk.system.sessiond.errors.contains("ls1."))
+    }
+
     @Test("exchange: the end of the connection ends the visit") func theEndOfTheConnectionEndsTheVisit() async throws {
         let kiosk = try await Kiosk()
         var ada: TextClient? = try kiosk.connect()

@@ -56,7 +56,10 @@ struct SignalStatusCommand: SessionCommand {
                 try console.line("the responder is \(ContactRendering.name(contact)), \(contact.phone)", .good)
             }
         }
-        guard let alert = alarm.alert else { return try SignalRendering.due(person, on: console) }
+        guard let alert = alarm.alert else {
+            try SignalRendering.due(person, on: console)
+            return try SignalRendering.doors(person, on: console)
+        }
         guard alert.kind == "overdue" else {
             try console.line("'seam signal cancel' ends your call\(SignalRendering.end(of: alert))")
             return try SignalRendering.due(person, on: console)
@@ -79,6 +82,9 @@ struct SignalSetCommand: SessionCommand {
             Without options, it shows the settings that apply now, and those that apply from your next check-in on. A \
             change that makes a deadline earlier applies now, but makes nothing due within 15 minutes. A change \
             that makes it later, and everything that you set together with it, applies from the next check-in on.
+
+            With --doors on, opening a door with 'seam unlock' or on a screen of Seam is a check-in. A key can open a \
+            door without you, so doors never count while you have a PIN.
             """)
 
     @Option(help: "The time between two check-ins, 5m to 7d.")
@@ -90,6 +96,9 @@ struct SignalSetCommand: SessionCommand {
     @Option(help: "How long after the deadline others are alerted, at most 1h.")
     var grace: String?
 
+    @Option(help: "Whether a door that you open counts as a check-in, unless you have a PIN. Responders are informed.")
+    var doors: Switch?
+
     @OptionGroup var pin: PINOptions
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -98,8 +107,8 @@ struct SignalSetCommand: SessionCommand {
         let client = try Link.open(.signal, console.environment)
         var params = CheckInSet.Params(
             session: own.session, interval: try Self.duration(every), reminder: try Self.duration(remind),
-            grace: try Self.duration(grace))
-        if every == nil, remind == nil, grace == nil {
+            grace: try Self.duration(grace), countsDoors: doors.map { $0 == .on })
+        if every == nil, remind == nil, grace == nil, doors == nil {
             let person = try client.call(UserGet.self, .init(session: own.session))
             if console.isJSON { return try console.json(person.json) }
             return try SignalRendering.intervals(person, on: console)

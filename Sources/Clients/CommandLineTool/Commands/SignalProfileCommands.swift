@@ -98,6 +98,7 @@ struct SignalMeCommand: SessionCommand {
         try console.line(name == " " ? "no name yet" : "\(name)", .strong)
         try console.line("number: \(person.phone)")
         try console.line("checks in every \(TextDuration.whole(person.checkInInterval))")
+        try SignalRendering.doors(person, on: console)
         try console.line(person.isArmed ? "a deadline is running" : "no deadline is running yet")
         if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
         if person.image != nil { try console.line("your contacts see your picture") }

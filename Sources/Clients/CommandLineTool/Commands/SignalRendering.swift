@@ -19,7 +19,13 @@ enum SignalRendering {
         if let pause = person.pause {
             try console.line("after your next check-in there is no deadline for \(TextDuration.whole(pause))")
         }
+        try doors(person, on: console)
         try due(person, on: console)
+    }
+
+    /// Prints a line if doors count as check-ins of the person.
+    static func doors(_ person: SignalPerson, on console: Console) throws {
+        if person.countsDoors { try console.line("a door that you open counts as a check-in") }
     }
 
     private static func words(_ intervals: SignalPerson.Intervals) -> TerminalSafe {

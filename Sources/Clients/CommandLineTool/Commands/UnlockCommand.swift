@@ -130,7 +130,8 @@ struct UnlockCommand: QuietCommand, NamingCommand, SessionCommand {
             console.talk("this key is \(elsewhere.text) (\(elsewhere.remedy))")
             throw CommandEnd(status: ExitStatus(error))
         }
-        progress.show(result)
+        let isOpen = result.outcome == .granted && !result.isReplayed && !visit.ephemeral
+        progress.show(result) { isOpen ? DoorCheckIn.report(session: session, console.environment) : nil }
         let status = ExitStatus(result)
         if status != .done { throw CommandEnd(status: status) }
     }

@@ -2,6 +2,7 @@ import LinuxSupport
 import SeamModel
 import SeamWords
 import SessionAPI
+import SignalAPI
 import TermCore
 import Wire
 
@@ -55,16 +56,25 @@ final class UnlockProgress {
         for line in lines { try console.line(line) }
     }
 
-    func show(_ result: UnlockResult) {
+    /// Shows the result. `checkIn` says to LifeSignal that the door has opened, and returns the person if the door
+    /// counted as a check-in. People see the result first.
+    func show(_ result: UnlockResult, checkIn: () -> SignalPerson?) {
         let words = AttemptWords(result, after: lastPhase)
+        let person = console.isJSON ? checkIn() : nil
         write {
-            if console.isJSON { return try console.json(.members(("result", result.json))) }
+            if console.isJSON {
+                let counted = person.map { JSON.members(("next_due", ($0.nextDue?.description).map { .string($0) })) }
+                return try console.json(.members(("result", result.json), ("check_in", counted)))
+            }
             let time = TextDuration.text(SystemClock.monotonic() - start)
             let replay: TerminalSafe = result.isReplayed ? ", as reported before for the same --idem" : ""
             guard result.outcome == .granted else { return }
             try console.line("granted: \(words.text), after \(time)\(replay)", .good)
         }
-        guard result.outcome != .granted else { return }
+        guard result.outcome != .granted else {
+            if !console.isJSON, let person = checkIn() { write { try console.line(DoorCheckIn.line(person)) } }
+            return
+        }
         let more: TerminalSafe = words == .timedOut ? "; --timeout can be up to 60s" : ""
         let replay: TerminalSafe = result.isReplayed ? "as reported before for the same --idem: " : ""
         console.talk("\(replay)\(words.text)\(Self.cause(result)) (\(words.remedy ?? "try again")\(more))")

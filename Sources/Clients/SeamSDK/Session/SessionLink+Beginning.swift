@@ -34,8 +34,8 @@ extension SessionLink {
         await begun(status, on: client)
     }
 
-    /// Begins an ephemeral session with the code of a visitor.
-    func exchange(code: String) async throws(WireError) {
+    /// Begins an ephemeral session with the code of a visitor. Returns the desk's pass for LifeSignal, if there is one.
+    func exchange(code: String) async throws(WireError) -> LifeSignalPass? {
         guard case .ephemeral(let timeout) = configuration.session else {
             throw .invalidParameter(FieldFault("/session", "must be ephemeral for a visitor's code"))
         }
@@ -45,16 +45,21 @@ extension SessionLink {
         let intent = try IdempotencyKey.make()
         let client = try await connector.client()
         do throws(WireError) {
-            await begun(try await client.call(SessionExchange.name, with: params, idem: intent), on: client)
+            return await exchanged(try await client.call(SessionExchange.name, with: params, idem: intent), on: client)
         } catch {
             if error.reason == "rpc.connection_lost", !Task.isCancelled {
                 let next = try await connector.client()
-                return await begun(try await next.call(SessionExchange.name, with: params, idem: intent), on: next)
+                return await exchanged(try await next.call(SessionExchange.name, with: params, idem: intent), on: next)
             }
             // The daemon may have signed the visitor in although the session's name never arrived.
             if error.effect != .none { await connector.close(forGood: false) }
             throw error
         }
+    }
+
+    private func exchanged(_ status: SessionStatus, on client: RPCClient) async -> LifeSignalPass? {
+        await begun(status, on: client)
+        return status.lifesignalPass.flatMap { LifeSignalPass($0) }
     }
 
     private static func idle(_ timeout: TimeInterval) -> Duration {

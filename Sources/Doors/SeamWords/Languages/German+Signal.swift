@@ -143,6 +143,12 @@ extension SeamLanguage {
         "%@ has set a longer interval, a longer grace period or a pause. It applies from the next check-in.":
             "%@ hat einen längeren Abstand, eine längere Frist oder eine Pause eingestellt; das gilt ab dem nächsten "
             + "Lebenszeichen.",
+        "Doors count as check-ins": "Türen zählen als Lebenszeichen",
+        "From now on, a door that opens with a key of %@ counts as their check-in.":
+            "Ab jetzt gilt es als Lebenszeichen, wenn sich eine Tür mit einem Schlüssel von %@ öffnet.",
+        "Doors no longer count as check-ins": "Türen zählen nicht mehr als Lebenszeichen",
+        "A door that opens with a key of %@ no longer counts as their check-in.":
+            "Es gilt nicht mehr als Lebenszeichen, wenn sich eine Tür mit einem Schlüssel von %@ öffnet.",
         "One fewer responder for an hour": "Eine Stunde ein Helfer weniger",
         "Somebody has silenced calls for help from %@ for an hour. You still receive them.":
             "Jemand hat Hilferufe von %@ für eine Stunde stummgeschaltet. Sie hören sie weiterhin.",

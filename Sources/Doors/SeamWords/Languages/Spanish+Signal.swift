@@ -136,6 +136,12 @@ extension SeamLanguage {
         "Watched less": "Menos vigilancia",
         "%@ has set a longer interval, a longer grace period or a pause. It applies from the next check-in.":
             "%@ ha fijado un intervalo o un margen más largo, o una pausa, que cuenta desde las próximas señales.",
+        "Doors count as check-ins": "Las puertas cuentan como señales",
+        "From now on, a door that opens with a key of %@ counts as their check-in.":
+            "Desde ahora, una puerta que se abre con una llave de %@ cuenta como señal suya.",
+        "Doors no longer count as check-ins": "Las puertas ya no cuentan como señales",
+        "A door that opens with a key of %@ no longer counts as their check-in.":
+            "Una puerta que se abre con una llave de %@ ya no cuenta como señal suya.",
         "One fewer responder for an hour": "Un ayudante menos durante una hora",
         "Somebody has silenced calls for help from %@ for an hour. You still receive them.":
             "Alguien ha silenciado durante una hora las peticiones de ayuda de %@. Usted las sigue recibiendo.",

@@ -46,12 +46,15 @@ struct ExchangeHandler: Sendable {
         // If the caller has left, nobody is signed in.
         try context.checkCancelled()
         guard let answer else { throw .cancelled }
-        guard case .token(let token) = answer else { throw answer.wireError ?? .kioskNotConfigured }
+        guard case .token(let token, let pass) = answer else { throw answer.wireError ?? .kioskNotConfigured }
         let id = try await open(context, idle: params.idleTimeout)
         if exchange.note(id, on: connection, intent) {
             context.onConnectionEnd { exchange.connectionEnded(connection) }
         }
-        return try await give(token, to: id)
+        var status = try await give(token, to: id)
+        // Only this answer has the pass. The session does not keep it.
+        status.lifesignalPass = pass?.text
+        return status
     }
 
     /// The ephemeral session of a call's connection, or a new one.

@@ -14,10 +14,13 @@ public final class BackendService: Sendable {
     public let socketPath: String
     /// The name of the user's session, or nil for the default session.
     public let session: String?
+    private let isForVisit: Bool
 
     private struct State {
         var connection: RPCClient?
         var attempt: Task<Result<RPCClient, WireError>, Never>?
+        /// Whether a visit has begun, which is only on this connection.
+        var hasVisit = false
         /// The signed-in person's id, or nil until this process learns who is signed in.
         var userID: UUID?
     }
@@ -44,10 +47,22 @@ public final class BackendService: Sendable {
     /// characters: a-z, 0-9, dot, underscore and hyphen. If no name is given, uses the name in `SEAM_SESSION`, or else
     /// the default session, as the command line does. If the name is not valid, each call throws the client's error.
     public init(socketPath: String? = nil, session: String? = nil) {
-        let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
-        self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
+        self.socketPath = socketPath ?? Self.standardPath
+        isForVisit = false
         let named = ProcessInfo.processInfo.environment["SEAM_SESSION"] ?? ""
         self.session = session ?? (named.isEmpty ? nil : named)
+    }
+
+    /// Creates a service for one visitor, who is signed in with ``enter(pass:idleTimeout:)`` on the service's only
+    /// connection. The service is about no other session, whatever `SEAM_SESSION` says.
+    package init(forVisitAt socketPath: String? = nil) {
+        self.socketPath = socketPath ?? Self.standardPath
+        (session, isForVisit) = (nil, true)
+    }
+
+    private static var standardPath: String {
+        let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
+        return environment.isEmpty ? "/run/seam/lifesignal.sock" : environment
     }
 
     /// The id of the person who was signed in according to the last news from the daemon, or the nil UUID if nobody was
@@ -144,8 +159,9 @@ public final class BackendService: Sendable {
             case connection(RPCClient)
             case attempt(Task<Result<RPCClient, WireError>, Never>)
         }
-        let found = state.withLock { state -> Found in
+        let found = try state.withLock { (state) throws(WireError) -> Found in
             if let connection = state.connection, connection.isOpen { return .connection(connection) }
+            guard !state.hasVisit else { throw .visitOver }
             // The attempt ends when the daemon has answered, or after ``patience``. The attempt is not part of the
             // first caller's task, because other callers also wait for it.
             let attempt = state.attempt ?? Task { await self.connect() }
@@ -165,6 +181,27 @@ public final class BackendService: Sendable {
 
     private static let hello = Hello(
         clientName: "lifesignal", clientVersion: Release.version, want: ["credit", "resume", "idem"])
+
+    /// Records that the connection has the visit's session. No other connection replaces this connection, because calls
+    /// on it would be about the user's own session.
+    func beginVisit() throws(WireError) {
+        guard isForVisit else {
+            throw WireError(.invalidArgument, "rpc.invalid_params", "a pass needs a service that is for a visit")
+        }
+        state.withLock { $0.hasVisit = true }
+    }
+
+    /// Closes the connection of a service for a visit, with which the daemon ends the visit's session. Later calls
+    /// report that nobody is signed in.
+    package func endVisit() async {
+        guard isForVisit else { return }
+        let connection = state.withLock { state -> RPCClient? in
+            (state.hasVisit, state.userID) = (true, .nobody)
+            defer { state.connection = nil }
+            return state.connection
+        }
+        await connection?.close()
+    }
 
     private func connect() async -> Result<RPCClient, WireError> {
         let options = RPCClient.Options(hello: Self.hello, connectPatience: Self.patience)

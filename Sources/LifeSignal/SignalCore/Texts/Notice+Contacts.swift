@@ -74,6 +74,17 @@ extension Notice {
             "\(name) has set a longer interval, a longer grace period or a pause. It applies from the next check-in.")
     }
 
+    /// Informs responders that doors count as a person's check-ins, or no longer count.
+    package static func doors(of name: SeamText, count: Bool) -> Notice {
+        count
+            ? Notice(
+                .roleChanged, title: "Doors count as check-ins",
+                "From now on, a door that opens with a key of \(name) counts as their check-in.")
+            : Notice(
+                .roleChanged, title: "Doors no longer count as check-ins",
+                "A door that opens with a key of \(name) no longer counts as their check-in.")
+    }
+
     /// Informs the other responders that another responder has muted somebody's calls for help for an hour.
     package static func muted(_ name: SeamText) -> Notice {
         Notice(

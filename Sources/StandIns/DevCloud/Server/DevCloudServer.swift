@@ -27,6 +27,8 @@ package struct DevCloudServer: Service {
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes, if there is one.
         package var kioskSecret: String?
+        /// The secret with which the desk signs passes for LifeSignal, if it makes passes.
+        package var passSecret: String?
         /// The control socket of the virtual locks. Through it, the locks learn that somebody has authorized. If there
         /// is no such socket, this is nil.
         package var lockControlPath: String?
@@ -77,7 +79,9 @@ package struct DevCloudServer: Service {
         self.configuration = configuration
         self.onReady = onReady
         cloud = Cloud(
-            state: CloudState(seed: seed, kioskSecret: configuration.kioskSecret), apiKey: configuration.apiKey,
+            state: CloudState(
+                seed: seed, desk: Desk(secret: configuration.kioskSecret, passSecret: configuration.passSecret)),
+            apiKey: configuration.apiKey,
             clock: clock, journal: journal, locks: configuration.lockControlPath.map(LockControl.init))
         // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. Important errors are
         // thrown.

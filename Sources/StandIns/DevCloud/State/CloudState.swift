@@ -26,8 +26,8 @@ struct CloudState {
     /// The removed rows. A client that saw such a row still sees its events.
     private var removed: [Table: [JSONObject]] = [:]
 
-    init(seed: Seed, kioskSecret: String? = nil) {
-        desk = Desk(secret: kioskSecret)
+    init(seed: Seed, desk: Desk = Desk()) {
+        self.desk = desk
         workspace = seed.workspace
         tables = seed.rows
     }

@@ -1,3 +1,4 @@
+import Crypto
 import Wire
 
 /// The state of the operator's desk (`Protocol/token-source.md`), apart from the codes, which are rows of
@@ -8,11 +9,27 @@ struct Desk {
 
     /// The secret of the only kiosk. If the desk knows no kiosk, this is nil.
     let secret: String?
+    /// The secret with which the desk signs passes for LifeSignal. If the desk makes no passes, this is nil.
+    let passSecret: String?
     /// For each intent, the code that came with it and the token that was the answer.
     private var answered: [String: (code: String, token: String)] = [:]
 
-    init(secret: String?) {
+    init(secret: String? = nil, passSecret: String? = nil) {
         self.secret = secret
+        self.passSecret = passSecret
+    }
+
+    /// Returns a new pass for LifeSignal, which is valid for 90 seconds, for the number in a code's row. If the row has
+    /// no number, or if the desk makes no passes, returns nil.
+    func pass(for row: JSONObject?, now: Timestamp) -> String? {
+        guard let passSecret, let phone = row?.string("lifesignal_phone") else { return nil }
+        let body = JSON.members(
+            ("phone", .string(phone)), ("expires_at", .string(now.advanced(by: .seconds(90)).description)),
+            ("id", .string(Identifier.make("pass"))))
+        let head = "ls1.\(Base64URL.encode(body.bytes))"
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array(head.utf8), using: SymmetricKey(data: Array(passSecret.utf8)))
+        return "\(head).\(Base64URL.encode(Array(code)))"
     }
 
     /// Returns the token that was previously returned for the same intent, if there is one.
@@ -31,14 +48,16 @@ extension CloudState {
     /// Returns the desk's answer to a kiosk.
     ///
     /// The row of a code has a `user_identity_id`, for which a client session is created, or a ready `token`. The row
-    /// may also have `is_one_time` and `expires_at`.
+    /// may also have `is_one_time`, `expires_at` and `lifesignal_phone`, the number for a pass.
     mutating func deskAnswer(_ request: CloudRequest, now: Timestamp) -> CloudAnswer {
         guard request.verb == HTTPVerb.post.rawValue else { return CloudAnswer(desk: 405, nil) }
         guard let secret = desk.secret, request.credentials.bearer == secret else { return CloudAnswer(desk: 401, nil) }
         guard request.contentType == "application/json", let body = try? JSON(parsing: request.body),
             let code = body["code"]?.stringValue, body["kiosk"]?.stringValue != nil
         else { return CloudAnswer(desk: 400, nil) }
-        if let token = desk.token(for: request.idempotencyKey, code) { return Self.accepted(token) }
+        if let token = desk.token(for: request.idempotencyKey, code) {
+            return Self.accepted(token, desk.pass(for: kioskCode(code), now: now))
+        }
         guard var row = kioskCode(code) else { return Self.refused("unknown") }
         if let end = row.time("expires_at"), end <= now { return Self.refused("expired") }
         if row["used_at"] != nil { return Self.refused("used") }
@@ -48,7 +67,7 @@ extension CloudState {
             put(row, in: .kioskCodes)
         }
         desk.remember(request.idempotencyKey, code, token)
-        return Self.accepted(token)
+        return Self.accepted(token, desk.pass(for: row, now: now))
     }
 
     /// Returns the row of a code. Hyphens do not count, because the keys on a kiosk's own screen have no hyphen.
@@ -69,8 +88,10 @@ extension CloudState {
         return token
     }
 
-    private static func accepted(_ token: String) -> CloudAnswer {
-        CloudAnswer(desk: 200, .members(("client_session_token", .string(token))))
+    private static func accepted(_ token: String, _ pass: String?) -> CloudAnswer {
+        CloudAnswer(
+            desk: 200,
+            .members(("client_session_token", .string(token)), ("lifesignal", pass.map { .string($0) })))
     }
 
     private static func refused(_ why: String) -> CloudAnswer {

@@ -11,6 +11,9 @@ import Testing
         let socket = system.sessionSocket
         let ada = try await SeamVisit.begin(code: "ADA-ONCE", socketPath: socket)
         let ben = try await SeamVisit.begin(code: "BEN-1841", socketPath: socket)
+        let passes = [ada, ben].map { $0.takeLifeSignalPass() }
+        #expect(Set(passes).count == 2 && !passes.contains(nil) && "\(passes)".contains("<pass for LifeSignal>"))
+        #expect(ada.takeLifeSignalPass() == nil, "once")
         #expect(Set(ada.session.credentials.map(\.id)).isDisjoint(with: ben.session.credentials.map(\.id)))
         let front = try ada.session.key("Front Door").id
         #expect(try await ada.session.unlockEvents(using: front).all() == [.launched, .grantedAccess])
@@ -27,7 +30,7 @@ import Testing
         #expect(used.which == "used" && used.retryAfter == nil)
         let next = try await SeamVisit.begin(
             clientSessionToken: try system.cloud.token(), idleTimeout: 60, socketPath: socket)
-        #expect(next.session.isActive)
+        #expect(next.session.isActive && next.takeLifeSignalPass() == nil)
         await next.end()
         await ben.end()
     }
