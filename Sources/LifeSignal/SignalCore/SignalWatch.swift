@@ -100,6 +100,7 @@ package struct SignalWatch: Sendable, Hashable {
     /// person's own sessions see nothing of it.
     package mutating func leave() {
         (due, unpaused, remindAt, waiting, pause, pausedUntil) = (nil, nil, nil, nil, nil, nil)
+        countsDoors = false
         alert?.isOverdue = false
         pretence = alert.map { _ in AlarmPretence(alert: nil) }
     }
