@@ -353,8 +353,8 @@ let clients: [[Target]] = [
         "Kiosk", in: .clients, settings: screens,
         needs: "ConfigurationFiles CSodium LifeSignal LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel "
             + "SeamSDK SeamSwiftUI SeamWords SignalScreens TermControls TermCore TermUI Wire ArgumentParser",
-        tests: door + " ConfigurationFiles LifeSignal LinuxSupport seam-tui SeamCombine SeamComponents SeamSDK "
-            + "SeamWords SignalAPI SignalScreens TermCore TermReplay TermUI TestSupport Wire",
+        tests: door + " ConfigurationFiles LifeSignal lifesignald LinuxSupport RPC seam-tui SeamCombine SeamComponents "
+            + "SeamSDK SeamWords SignalAPI SignalScreens SignalTestSupport TermCore TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
     library(
         "TerminalClient", in: .clients, settings: screens,

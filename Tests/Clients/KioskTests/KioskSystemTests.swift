@@ -1,4 +1,7 @@
 import Foundation
+import RPC
+import SignalAPI
+import SignalTestSupport
 import TestSupport
 import Testing
 import Wire
@@ -30,6 +33,41 @@ import Wire
         #expect(first.keeper == second.keeper && first.child != second.child)
         let said = try kiosk.said()
         #expect(said.contains("visit: over (ended)") && !said.contains("seam_cst") && !said.contains("Front"))
+    }
+
+    @Test("kiosk system: one code opens doors and checks in, and a door can count as a check-in")
+    func oneCode() async throws {
+        let folder = try TestDirectory(mode: 0o755)
+        let secret = try folder.write(TestCloud.passSecret + "\n", to: "desk-secret", mode: 0o600)
+        let bench = try await SignalBench(
+            configuration: ["desk": ["secret": .string(secret)]], isVirtual: false, in: folder)
+        // Ada has LifeSignal somewhere else, and lets doors count.
+        try bench.signIn(SignalBench.ada)
+        let client = try bench.client()
+        _ = try client.call(CheckInSet.self, .init(countsDoors: true))
+        let kiosk = try await KioskShell(
+            configuration: ["languages": ["en"], "lifesignal_socket": .string(bench.socket)])
+        let terminal = kiosk.terminal
+        // A pass that was made within a second after the daemon's start is refused, so the visitor comes again.
+        for _ in 0..<5 {
+            try await kiosk.signIn()
+            if try await terminal.look(for: .seconds(3), until: { $0.contains("*  I am all right") }) != nil { break }
+            try await terminal.press("Escape")
+            try await kiosk.awaitNobody()
+        }
+        try await terminal.awaitScreen("No deadline is running.")
+        try await kiosk.choose("1")
+        try await terminal.awaitScreen("2  Back to the keys")
+        try await kiosk.choose("2")
+        try await terminal.awaitScreen("Check in by")
+        let sources = try client.call(CheckInList.self, .init()).checkIns.map(\.source)
+        #expect(sources == ["automatic"], "\(sources)")
+        try await terminal.press("Escape")
+        try await kiosk.awaitNobody()
+        let after = try await terminal.history()
+        for word in ["I am all right", "Front Door", "Check in"] { #expect(!after.contains(word), "\(after)") }
+        let said = try kiosk.said()
+        #expect(!said.contains("ls1.") && !said.contains(SignalBench.ada), "\(said)")
     }
 
     @Test("kiosk system: a token is a code too") func aTokenIsACodeToo() async throws {

@@ -188,6 +188,49 @@ import Wire
         #expect(stage.source.calls(of: "auth.sign_out").isEmpty)
     }
 
+    @Test("signal flow: leaving asks first, with the PIN, and says who is told") func leave() async {
+        let stage = SignalStage(Person.ada { $0.hasPIN = true }, rows: 40)
+        stage.pilot.press("4")
+        stage.pilot.click("Leave LifeSignal")
+        #expect(stage.pilot.shows("3 people are told that you have left."))
+        stage.pilot.press(.return)
+        #expect(!stage.pilot.shows("cannot be undone") && stage.source.calls(of: "person.leave").isEmpty)
+        stage.pilot.click("Leave LifeSignal")
+        stage.pilot.press(.downArrow, .return)
+        #expect(await stage.shows("your PIN"))
+        stage.pilot.type("1357")
+        stage.pilot.press(.return)
+        #expect(await stage.called("person.leave"))
+        #expect(stage.source.calls(of: "person.leave").first?.params["pin"] == .string("1357"))
+    }
+
+    @Test("signal flow: a new number is asked for, and then its code") func number() async {
+        let stage = SignalStage(rows: 40)
+        stage.source.reply(
+            to: "user.set_phone", .members(("expires_at", .string("2026-11-25T14:10:00Z")), ("by", "administrator")))
+        stage.source.reply(to: "user.verify_phone", .members(("phone", "+4915187654321")))
+        stage.pilot.press("4")
+        stage.pilot.click("My number")
+        stage.pilot.type("+49 151 87654321")
+        stage.pilot.click("Get a code")
+        #expect(await stage.shows("the six digits"))
+        stage.pilot.type("123456")
+        #expect(!stage.pilot.shows("123456"))
+        stage.pilot.click("Change my number")
+        #expect(await stage.shows("Your number is now +4915187654321."))
+    }
+
+    @Test("signal flow: a door that counts checks in, and one that does not count says nothing") func door() async {
+        let stage = SignalStage(Person.ada { $0.countsDoors = true })
+        stage.model.doorOpened()
+        #expect(await stage.called("checkin.record"))
+        #expect(stage.source.calls(of: "checkin.record").first?.params["door"] == .bool(true))
+        #expect(await stage.shows("The door counts as a check-in."))
+        let other = SignalStage()
+        other.model.doorOpened()
+        #expect(other.source.calls(of: "checkin.record").isEmpty)
+    }
+
     @Test("signal flow: somebody new signs in with number and code, and neither code nor PIN is shown") func signIn()
         async
     {

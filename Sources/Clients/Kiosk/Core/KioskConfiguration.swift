@@ -22,6 +22,8 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
     var help: String
     /// The path of the session daemon's socket, or nil for the default.
     var socket: String?
+    /// The path of LifeSignal's socket, or nil for the default.
+    var signalSocket: String?
     /// The languages from which visitors choose, with the default language first.
     var languages: [SeamLanguage]
     /// A theme's name or file, or nil for the default theme.
@@ -48,6 +50,7 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
         name = try fields.string("name", bytes: 1...64)
         help = try fields.string("help", bytes: 1...120)
         socket = try fields.optionalString("socket", bytes: 1...107)
+        signalSocket = try fields.optionalString("lifesignal_socket", bytes: 1...107)
         languages = try Self.languages(&fields)
         theme = try fields.optionalString("theme", bytes: 1...4096)
         hasLetters = try fields.optionalBool("letters") ?? false

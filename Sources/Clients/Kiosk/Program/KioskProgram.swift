@@ -117,7 +117,8 @@ package enum KioskProgram {
         let staff = KioskStaff(
             pin: pin, folder: folder,
             end: { way in host?.end(way == .end ? Status.staffEnd : 0) }, log: log)
-        let desk = SeamDesk(socket: configuration.socket, log: log)
+        let desk = SeamDesk(
+            socket: configuration.socket, signalSocket: configuration.signalSocket, log: log)
         let hands = KioskHands(
             forget: { reason in
                 log("visit: over (\(reason.rawValue))")

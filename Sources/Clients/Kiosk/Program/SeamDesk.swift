@@ -1,4 +1,5 @@
 import Foundation
+import LifeSignal
 import LinuxSupport
 import SeamCombine
 import SeamModel
@@ -11,6 +12,8 @@ final class SeamDesk: KioskDesk {
     /// Whether the session daemon answers. At the start, the daemon is assumed to answer.
     @Published private(set) var isAnswering = true
     private let socket: String?
+    /// The path of LifeSignal's socket, or nil for the default.
+    private let signalSocket: String?
     /// The administrators' settings for this machine's screens.
     @Published private var notice = SeamKioskNotice()
     /// The user's own session, in which nobody ever signs in. This session is used only for reports.
@@ -27,10 +30,9 @@ final class SeamDesk: KioskDesk {
     /// The daemon's own time limit for an unused session, in seconds. The kiosk's own times are shorter.
     private static let idle: TimeInterval = 3600
 
-    /// Creates a desk at the socket's path, or at the default path if `socket` is nil. `log` writes a line to the
-    /// journal.
-    init(socket: String?, log: @escaping (String) -> Void) {
-        (self.socket, self.log) = (socket, log)
+    /// Creates a desk at the sockets' paths, or at the default paths. `log` writes a line to the journal.
+    init(socket: String?, signalSocket: String? = nil, log: @escaping (String) -> Void) {
+        (self.socket, self.signalSocket, self.log) = (socket, signalSocket, log)
         watch = Seam(configuration: SeamConfiguration(socketPath: socket))
     }
 
@@ -86,10 +88,26 @@ final class SeamDesk: KioskDesk {
                 isToken
                 ? try await SeamVisit.begin(clientSessionToken: code, idleTimeout: Self.idle, socketPath: socket)
                 : try await SeamVisit.begin(code: code, idleTimeout: Self.idle, socketPath: socket)
-            return KioskVisit(service: SeamService(seam: visit.session))
+            let signal = await signal(visit.takeLifeSignalPass())
+            return KioskVisit(service: SeamService(seam: visit.session), signal: signal)
         } catch {
             let reason = (error as? SeamSystemError)?.reason ?? (error as? SeamError).map { "\($0)" } ?? "unknown"
             throw KioskRefusal(refusal: Self.refusal(error), reason: reason)
+        }
+    }
+
+    /// LifeSignal, signed in with the desk's pass. Without a pass, or if LifeSignal does not accept it, the visitor has
+    /// doors alone.
+    private func signal(_ pass: LifeSignalPass?) async -> BackendService? {
+        guard let pass else { return nil }
+        let service = BackendService(forVisitAt: signalSocket)
+        do {
+            _ = try await service.enter(pass: pass.text, idleTimeout: .seconds(Int64(Self.idle)))
+            return service
+        } catch {
+            log("visit: LifeSignal does not accept the desk's pass")
+            await service.endVisit()
+            return nil
         }
     }
 

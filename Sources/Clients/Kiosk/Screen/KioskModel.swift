@@ -181,6 +181,7 @@ final class KioskModel: ObservableObject {
                 self?.received(.asked(attempt?.progress.authorization != nil))
                 return
             }
+            if outcome == .open { self?.signal?.doorOpened() }
             self?.received(.settled(isOpen: outcome == .open))
         }.store(in: &following)
         self.door = door

@@ -101,6 +101,13 @@ extension View {
     }
 }
 
+extension View {
+    /// Calls `action` whenever a person has opened a door on an access screen inside this view.
+    package func onSeamDoorOpened(_ action: @escaping @MainActor @Sendable () -> Void) -> some View {
+        environment(\.seamDoorOpened, action)
+    }
+}
+
 /// Key bindings that a program adds to the access screens.
 struct SeamActions {
     var bindings: [KeyBinding] = []
@@ -126,4 +133,7 @@ extension EnvironmentValues {
 
     /// Whether choosing a key opens its door immediately.
     @Entry nonisolated var seamUnlocksAtOnce = false
+
+    /// The action after a door was opened.
+    @Entry nonisolated var seamDoorOpened: @MainActor @Sendable () -> Void = {}
 }

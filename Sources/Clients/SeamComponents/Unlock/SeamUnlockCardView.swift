@@ -54,6 +54,7 @@ private struct SeamUnlockContent: View {
     @Environment(\.seamLanguage) private var language
     @Environment(\.dismiss) private var dismiss
     @Environment(\.uiEventMonitor) private var monitor
+    @Environment(\.seamDoorOpened) private var doorOpened
 
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
@@ -96,6 +97,7 @@ private struct SeamUnlockContent: View {
             cancelled?()
         }
         .monitorScreen(appeared: .unlockViewAppeared, disappeared: .unlockViewDisappeared)
+        .onChange(of: model.state == .success) { _, isOpen in if isOpen { doorOpened() } }
         .onChange(of: model.attempt?.isTooLate == true) { _, isTooLate in tooLate?(isTooLate) }
         .onChange(of: model.errors.isEmpty) { wasEmpty, _ in if !wasEmpty { hadErrors = true } }
         .onDisappear {

@@ -152,6 +152,22 @@ package final class SignalModel: ObservableObject {
         }
     }
 
+    /// Reports that the person has opened a door. The door counts as a check-in if the person wants that.
+    package func doorOpened() {
+        guard known.person?.countsDoors == true else { return }
+        Task { [weak self, source] in
+            do throws(WireError) {
+                let person = try await source.answer(CheckInRecord.self, .init(isDoor: true))
+                self?.take(.person(person), of: person.id)
+                self?.say(SeamText("The door counts as a check-in."))
+            } catch {
+                // The person may have changed the setting meanwhile.
+                guard error.reason != "signal.door_does_not_count" else { return }
+                self?.say(SeamText("The door did not count as a check-in. Check in yourself."), isBad: true)
+            }
+        }
+    }
+
     /// Takes a press of the key or button that calls for help.
     package func pressHelp() { if hold.press() { callForHelp() } }
 

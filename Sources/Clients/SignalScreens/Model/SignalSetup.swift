@@ -86,6 +86,42 @@ extension SignalModel {
         }
     }
 
+    /// Sets whether a door that the person opens counts as a check-in. The responders are told.
+    func set(countsDoors: Bool) {
+        perform(SeamText("Change how you check in")) { source, pin throws(WireError) in
+            _ = try await source.answer(CheckInSet.self, .init(countsDoors: countsDoors, pin: pin))
+            return countsDoors
+                ? SeamText("A door that you open counts as a check-in. Your responders are told.")
+                : SeamText("Doors no longer count as check-ins. Your responders are told.")
+        }
+    }
+
+    /// Leaves LifeSignal for good.
+    func leave() {
+        perform(SeamText("Leave LifeSignal"), needsPIN: true) { source, pin throws(WireError) in
+            _ = try await source.answer(PersonLeave.self, .init(pin: pin))
+            return nil
+        }
+    }
+
+    /// Asks for a code for the person's new number.
+    func change(phone: String, done: @escaping @MainActor @Sendable () -> Void) {
+        perform(SeamText("Change my number"), needsPIN: true) { source, pin throws(WireError) in
+            _ = try await source.answer(UserSetPhone.self, .init(phone: phone, pin: pin))
+            await done()
+            return nil
+        }
+    }
+
+    /// Changes the person's number with the code.
+    func verify(phoneCode code: String, done: @escaping @MainActor @Sendable () -> Void) {
+        perform(SeamText("Change my number")) { source, _ throws(WireError) in
+            let result = try await source.answer(UserVerifyPhone.self, .init(code: code))
+            await done()
+            return SeamText("Your number is now \(result.phone). Your contacts are told.")
+        }
+    }
+
     /// Pauses the deadlines after the next check-in, or ends the pause.
     func pause(for length: Duration?) {
         perform(SeamText("Change the pause")) { source, pin throws(WireError) in

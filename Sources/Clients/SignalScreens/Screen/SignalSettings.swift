@@ -33,7 +33,9 @@ struct SignalSettings: View {
                 row(.pin, person.hasPIN ? language("set") : language("not set"))
                 row(.addresses, setup.addresses.filter(\.isVerified).map(\.channel).joined(separator: ", "))
                 row(.sights, language.count(setup.sights.count, one: "1 contact", other: "%@ contacts"))
+                row(.number, person.phone)
                 row(.signOut, "")
+                row(.leave, "")
             }
         }
         .onAppear {
@@ -67,6 +69,14 @@ struct SignalSettings: View {
             language("Pause, after the next check-in"),
             selection: Binding(get: { person.pause ?? .zero }, set: { model.pause(for: $0 == .zero ? nil : $0) })
         ) { options(Self.hours(0, 24, 72, 168, 336), person.pause ?? .zero, zero: language("none")) }
+        if person.hasPIN {
+            Text(verbatim: language("With a PIN, a door does not count as a check-in."))
+                .foregroundColor(LMKColor.textSecondary)
+        } else {
+            Toggle(
+                language("A door that I open counts as a check-in"),
+                isOn: Binding(get: { person.countsDoors }, set: { model.set(countsDoors: $0) }))
+        }
         if person.waiting != nil {
             Text(
                 verbatim: language(
@@ -136,7 +146,7 @@ struct SignalSettings: View {
 
 /// A page of the settings.
 nonisolated enum SignalSettingsFront: String, Identifiable, Hashable, Sendable {
-    case name, pin, addresses, sights, signOut
+    case name, pin, addresses, sights, number, signOut, leave
 
     var id: Self { self }
 
@@ -146,7 +156,9 @@ nonisolated enum SignalSettingsFront: String, Identifiable, Hashable, Sendable {
         case .pin: language("PIN")
         case .addresses: language("Where messages reach me")
         case .sights: language("Seen by my contacts")
+        case .number: language("My number")
         case .signOut: language("Sign out")
+        case .leave: language("Leave LifeSignal")
         }
     }
 }

@@ -25,7 +25,9 @@ struct SignalSettingsSheet: View {
                 case .pin: SignalPINForm(model: model, close: close)
                 case .addresses: SignalAddresses(model: model, setup: setup, close: close)
                 case .sights: sights
+                case .number: SignalNumberForm(model: model, close: close)
                 case .signOut: SignalSignOut(model: model, close: close)
+                case .leave: SignalLeave(model: model, close: close)
                 }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
@@ -218,6 +220,10 @@ private struct SignalSignOut: View {
 /// What people type.
 nonisolated enum SignalText {
     static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    static func isCode(_ text: String) -> Bool {
+        text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
 
     static func isPIN(_ text: String) -> Bool {
         (4...8).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }

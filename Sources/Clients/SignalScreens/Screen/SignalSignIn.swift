@@ -63,7 +63,7 @@ struct SignalSignIn: View {
         }
         let digits = TypedText.joined(code)
         code = ""
-        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard SignalText.isCode(digits) else {
             return model.say(SeamText("A code has six digits."), isBad: true)
         }
         model.verify(digits)

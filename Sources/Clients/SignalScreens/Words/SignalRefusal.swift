@@ -44,6 +44,7 @@ nonisolated enum SignalRefusal {
         case "signal.interval_range": SeamText("Choose between 5 minutes and 7 days.")
         case "signal.reminder_range": SeamText("The first reminder must come before the deadline.")
         case "signal.reminder_time": SeamText("Choose a time within the next 30 days.")
+        case "signal.number_taken": SeamText("Another person here has this number.")
         case "signal.not_signed_in": SeamText("You are signed out.")
         case "signal.unknown_channel": SeamText("Messages cannot be sent in this way.")
         case "signal.reach_limit": SeamText("You have too many addresses. Remove one first.")

@@ -34,6 +34,7 @@ struct AccessScreen: View {
             if let signal { SignalNewsLine(signal, key: "s") }
             SeamAccessView(style: .list)
                 .seamUnlocksAtOnce()
+                .onSeamDoorOpened { [signal] in signal?.doorOpened() }
                 // After somebody has signed out, the screen asks the next person to sign in.
                 .seamActivates(false)
                 .seamReadsTokenFiles(!isLogin)

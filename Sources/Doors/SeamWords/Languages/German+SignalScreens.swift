@@ -354,5 +354,30 @@ extension SeamLanguage {
         "You stay signed in to LifeSignal, which has its own settings.":
             "Bei LifeSignal bleiben Sie angemeldet; es hat eigene Einstellungen.",
         "Sign out, and erase the keys from this machine": "Abmelden und die Schlüssel von diesem Gerät löschen",
+
+        // Doors, leaving, and a new number.
+        "The door counts as a check-in.": "Die Tür zählt als Lebenszeichen.",
+        "The door did not count as a check-in. Check in yourself.":
+            "Die Tür zählte nicht als Lebenszeichen. Melden Sie sich selbst.",
+        "A door that you open counts as a check-in. Your responders are told.":
+            "Eine Tür, die Sie öffnen, zählt als Lebenszeichen. Ihre Helfer erfahren es.",
+        "Doors no longer count as check-ins. Your responders are told.":
+            "Türen zählen nicht mehr als Lebenszeichen. Ihre Helfer erfahren es.",
+        "A door that I open counts as a check-in": "Eine Tür, die ich öffne, zählt als Lebenszeichen",
+        "With a PIN, a door does not count as a check-in.": "Mit einer PIN zählt keine Tür als Lebenszeichen.",
+        "Leave LifeSignal": "LifeSignal verlassen",
+        "Your deadlines and alarms end, and your data is erased. Nobody watches you from then on. This cannot "
+            + "be undone. To be away for a while, set a pause instead.":
+            "Ihre Fristen und Alarme enden, und Ihre Daten werden gelöscht. Von da an überwacht Sie niemand. Das "
+            + "lässt sich nicht rückgängig machen. Wenn Sie nur eine Weile fort sind, wählen Sie eine Pause.",
+        "1 person is told that you have left.": "1 Person erfährt, dass Sie nicht mehr dabei sind.",
+        "%@ people are told that you have left.": "%@ Personen erfahren, dass Sie nicht mehr dabei sind.",
+        "My number": "Meine Nummer",
+        "Change my number": "Meine Nummer ändern",
+        "Your number is now %@. Your contacts are told.": "Ihre Nummer ist jetzt %@. Ihre Kontakte erfahren es.",
+        "Your contacts, deadlines and alarms stay. Your contacts are told the new number.":
+            "Kontakte, Fristen und Alarme bleiben. Ihre Kontakte erfahren die neue Nummer.",
+        "your new telephone number": "Ihre neue Telefonnummer",
+        "Another person here has this number.": "Eine andere Person hier hat diese Nummer.",
     ]
 }

@@ -347,5 +347,29 @@ extension SeamLanguage {
         "You stay signed in to LifeSignal, which has its own settings.":
             "Sigue con la sesión de LifeSignal, que tiene sus propios ajustes.",
         "Sign out, and erase the keys from this machine": "Cerrar sesión y borrar las llaves de este equipo",
+
+        // Doors, leaving, and a new number.
+        "The door counts as a check-in.": "La puerta cuenta como señal.",
+        "The door did not count as a check-in. Check in yourself.": "La puerta no contó como señal. Dé señales usted.",
+        "A door that you open counts as a check-in. Your responders are told.":
+            "Una puerta que usted abra cuenta como señal. Sus ayudantes lo saben.",
+        "Doors no longer count as check-ins. Your responders are told.":
+            "Las puertas ya no cuentan como señal. Sus ayudantes lo saben.",
+        "A door that I open counts as a check-in": "Una puerta que abro cuenta como señal",
+        "With a PIN, a door does not count as a check-in.": "Con un PIN, ninguna puerta cuenta como señal.",
+        "Leave LifeSignal": "Dejar LifeSignal",
+        "Your deadlines and alarms end, and your data is erased. Nobody watches you from then on. This cannot "
+            + "be undone. To be away for a while, set a pause instead.":
+            "Sus plazos y alarmas terminan y sus datos se borran. Desde entonces nadie le vigila. No se puede "
+            + "deshacer. Si solo se ausenta un tiempo, ponga una pausa.",
+        "1 person is told that you have left.": "1 persona sabrá que usted se ha ido.",
+        "%@ people are told that you have left.": "%@ personas sabrán que usted se ha ido.",
+        "My number": "Mi número",
+        "Change my number": "Cambiar mi número",
+        "Your number is now %@. Your contacts are told.": "Su número es ahora %@. Sus contactos lo saben.",
+        "Your contacts, deadlines and alarms stay. Your contacts are told the new number.":
+            "Sus contactos, plazos y alarmas siguen. Sus contactos sabrán el número nuevo.",
+        "your new telephone number": "su nuevo número de teléfono",
+        "Another person here has this number.": "Otra persona aquí tiene este número.",
     ]
 }
