@@ -343,7 +343,7 @@ let clients: [[Target]] = [
         plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "SignalScreens", in: .clients, settings: screens,
-        needs: "LifeSignal LumiKitUI SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls "
+        needs: "LifeSignal LumiKitUI RPC SeamCombine SeamComponents SeamSwiftUI SeamWords SignalAPI TermControls "
             + "TermCore TermUI Wire",
         tests:
             "LifeSignal lifesignald SeamComponents SeamWords SignalAPI SignalTestSupport TermCore TermUI TestSupport "

@@ -32,7 +32,7 @@ import Testing
         "SeamMacros": ["Foundation"],
         "SeamSwiftUI": ["Foundation", "Observation"],
         "SessionService": ["Glibc"],
-        "SignalScreens": ["Foundation"],
+        "SignalScreens": ["Dispatch", "Foundation"],
         "SignalSender": ["Glibc"],
         "SignalService": ["Dispatch", "Foundation", "Glibc"],
         "SignalStore": ["Foundation", "Glibc"],

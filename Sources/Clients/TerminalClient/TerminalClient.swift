@@ -109,7 +109,8 @@ package enum TerminalClient {
     /// LifeSignal in the session of this name, or nil if this machine does not have LifeSignal. The desk mode shows
     /// nothing else, so it waits for LifeSignal instead.
     private static func signal(_ session: String?, isDesk: Bool) -> SignalModel? {
-        let service = BackendService(session: session)
+        let named = ProcessInfo.processInfo.environment["SEAM_SESSION"].flatMap { $0.isEmpty ? nil : $0 }
+        let service = BackendService(screenOf: session ?? named)
         guard isDesk || FileManager.default.fileExists(atPath: service.socketPath) else { return nil }
         return SignalModel(service)
     }

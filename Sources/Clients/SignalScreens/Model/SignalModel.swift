@@ -1,4 +1,6 @@
+import Dispatch
 package import LifeSignal
+import RPC
 import SeamCombine
 package import SeamSwiftUI
 package import SeamWords
@@ -48,8 +50,30 @@ package final class SignalModel: ObservableObject {
     package init(_ source: any SignalReporting, follows: Bool = true) {
         self.source = source
         guard follows else { return }
-        following = Task { [weak self, source] in
-            await source.follow { [weak self] news, person in await self?.take(news, of: person) }
+        // Not in Swift's thread pool: see ``RPC/ClientLoop``.
+        following = Task(executorPreference: ClientLoop.executor) { [source, weak self] in
+            await Self.follow(source) { news, person in self?.take(news, of: person) }
+        }
+    }
+
+    /// Follows the daemon, and hands the news to the main actor in their order.
+    private nonisolated static func follow(
+        _ source: any SignalReporting, _ take: @escaping @MainActor @Sendable (SignalNews, SignalID?) -> Void
+    ) async {
+        await source.follow { news, person in
+            DispatchQueue.main.async { MainActor.assumeIsolated { take(news, person) } }
+        }
+    }
+
+    /// Asks the daemon on the client's thread, and hands the answer to the main actor.
+    nonisolated static func start<Answer: Sendable>(
+        _ ask: @escaping @Sendable () async throws(WireError) -> Answer,
+        then done: @escaping @MainActor @Sendable (Result<Answer, WireError>) -> Void
+    ) {
+        Task(executorPreference: ClientLoop.executor) {
+            let result: Result<Answer, WireError>
+            do throws(WireError) { result = .success(try await ask()) } catch { result = .failure(error) }
+            DispatchQueue.main.async { MainActor.assumeIsolated { done(result) } }
         }
     }
 
@@ -71,9 +95,10 @@ package final class SignalModel: ObservableObject {
     }
 
     private func readDrill() {
-        Task { [weak self, source] in
-            let answer = try? await source.answer(DrillGet.self, .init())
-            if let answer { self?.drill = answer }
+        Self.start({ [source] () async throws(WireError) in
+            try await source.answer(DrillGet.self, .init())
+        }) { [weak self] answer in
+            if case .success(let drill) = answer { self?.drill = drill }
         }
     }
 
@@ -109,12 +134,10 @@ package final class SignalModel: ObservableObject {
 
     private func run(_ purpose: SeamText, _ call: @escaping Call, pin: String?) {
         isBusy = true
-        Task { [weak self, source] in
-            do throws(WireError) {
-                let text = try await call(source, pin)
-                self?.ended(text)
-            } catch {
-                self?.failed(error, purpose, call)
+        Self.start({ [source] () async throws(WireError) in try await call(source, pin) }) { [weak self] answer in
+            switch answer {
+            case .success(let text): self?.ended(text)
+            case .failure(let error): self?.failed(error, purpose, call)
             }
         }
     }
@@ -155,14 +178,16 @@ package final class SignalModel: ObservableObject {
     /// Reports that the person has opened a door. The door counts as a check-in if the person wants that.
     package func doorOpened() {
         guard known.person?.countsDoors == true else { return }
-        Task { [weak self, source] in
-            do throws(WireError) {
-                let person = try await source.answer(CheckInRecord.self, .init(isDoor: true))
+        Self.start({ [source] () async throws(WireError) in
+            try await source.answer(CheckInRecord.self, .init(isDoor: true))
+        }) { [weak self] answer in
+            switch answer {
+            case .success(let person):
                 self?.take(.person(person), of: person.id)
                 self?.say(SeamText("The door counts as a check-in."))
-            } catch {
-                // The person may have changed the setting meanwhile.
-                guard error.reason != "signal.door_does_not_count" else { return }
+            // The person may have changed the setting meanwhile.
+            case .failure(let error) where error.reason == "signal.door_does_not_count": break
+            case .failure:
                 self?.say(SeamText("The door did not count as a check-in. Check in yourself."), isBad: true)
             }
         }
@@ -173,12 +198,14 @@ package final class SignalModel: ObservableObject {
 
     /// Calls for help. If that fails, the text says so, because a person may rely on the call.
     func callForHelp() {
-        Task { [weak self, source] in
-            do throws(WireError) {
-                let alert = try await source.answer(AlertActivate.self, .init())
+        Self.start({ [source] () async throws(WireError) in
+            try await source.answer(AlertActivate.self, .init())
+        }) { [weak self] answer in
+            switch answer {
+            case .success(let alert):
                 self?.take(.alert(alert), of: self?.known.person?.id)
                 self?.say(SeamText("Help is being called."))
-            } catch {
+            case .failure(let error):
                 let why = SignalRefusal.text(error)
                 self?.say(SeamText("Your call for help was not sent. Phone somebody. \(why)"), isBad: true)
             }

@@ -19,12 +19,20 @@ final class SignalSetup: ObservableObject {
 
     /// Reads everything again. What cannot be read keeps its last value.
     func read() {
-        Task { [weak self, source = model.source] in
-            let preferences = try? await source.answer(SettingsGet.self, .init())
-            let reach = try? await source.answer(ReachList.self, .init())
-            let sights = try? await source.answer(ContactWhoSeesMe.self, .init()).sights
-            self?.took(preferences, reach, sights)
+        SignalModel.start({ [source = model.source] () async throws(WireError) in
+            await Self.answers(source)
+        }) { [weak self] answers in
+            if case .success(let answers) = answers { self?.took(answers.0, answers.1, answers.2) }
         }
+    }
+
+    private nonisolated static func answers(
+        _ source: any SignalReporting
+    ) async -> (SignalPreferences?, ReachList.Result?, [SignalSight]?) {
+        (
+            try? await source.answer(SettingsGet.self, .init()), try? await source.answer(ReachList.self, .init()),
+            try? await source.answer(ContactWhoSeesMe.self, .init()).sights
+        )
     }
 
     private func took(_ preferences: SignalPreferences?, _ reach: ReachList.Result?, _ sights: [SignalSight]?) {

@@ -64,7 +64,10 @@ extension BackendService: SignalReporting {
                 }
                 await receive(.person(person), person.id)
                 if topics == nil {
-                    topics = (person.id, Task { await self.followTopics(of: person.id, receive) })
+                    let task = Task(executorPreference: ClientLoop.executor) {
+                        await self.followTopics(of: person.id, receive)
+                    }
+                    topics = (person.id, task)
                 }
                 return .more
             }

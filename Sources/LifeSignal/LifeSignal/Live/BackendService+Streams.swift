@@ -45,7 +45,8 @@ extension BackendService {
             var isSignedOut = false
             do throws(WireError) {
                 let params = try SignalSessionParams(session: session).checkedParams()
-                var topic = TopicStream(method.name, params, terms: Self.terms) { () async throws(WireError) in
+                var topic = TopicStream(method.name, params, terms: Self.terms, sleep: ClientLoop.sleep) {
+                    () async throws(WireError) in
                     try await self.connected()
                 }
                 while let element = try await topic.next() {
@@ -60,7 +61,7 @@ extension BackendService {
                 if !isSignedOut, !Task.isCancelled { await failed(error) }
             }
             // The pause ends immediately if the task is cancelled.
-            try? await Task.sleep(for: pause)
+            try? await ClientLoop.sleep(for: pause)
             if isSignedOut { return }
             pause = min(pause * 2, Self.longestPause)
         }
@@ -121,7 +122,7 @@ extension BackendService {
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
         // The task ends with the stream, whether the reader stops or `run` returns.
-        let task = Task {
+        let task = Task(executorPreference: ClientLoop.executor) {
             await run(continuation)
             continuation.finish()
         }

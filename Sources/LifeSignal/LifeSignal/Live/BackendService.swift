@@ -15,6 +15,8 @@ public final class BackendService: Sendable {
     /// The name of the user's session, or nil for the default session.
     public let session: String?
     private let isForVisit: Bool
+    /// How long the daemon may be silent while something is followed.
+    private let silence: Duration
 
     private struct State {
         var connection: RPCClient?
@@ -48,16 +50,23 @@ public final class BackendService: Sendable {
     /// the default session, as the command line does. If the name is not valid, each call throws the client's error.
     public init(socketPath: String? = nil, session: String? = nil) {
         self.socketPath = socketPath ?? Self.standardPath
-        isForVisit = false
+        (isForVisit, silence) = (false, Self.usualSilence)
         let named = ProcessInfo.processInfo.environment["SEAM_SESSION"] ?? ""
         self.session = session ?? (named.isEmpty ? nil : named)
+    }
+
+    /// Creates a service for a screen, in a user's session. A screen is open for days, so it asks a silent daemon only
+    /// once a minute whether the daemon is still there.
+    package init(screenOf session: String?, socketPath: String? = nil) {
+        self.socketPath = socketPath ?? Self.standardPath
+        (self.session, isForVisit, silence) = (session, false, .seconds(60))
     }
 
     /// Creates a service for one visitor, who is signed in with ``enter(pass:idleTimeout:)`` on the service's only
     /// connection. The service is about no other session, whatever `SEAM_SESSION` says.
     package init(forVisitAt socketPath: String? = nil) {
         self.socketPath = socketPath ?? Self.standardPath
-        (session, isForVisit) = (nil, true)
+        (session, isForVisit, silence) = (nil, true, Self.usualSilence)
     }
 
     private static var standardPath: String {
@@ -164,7 +173,7 @@ public final class BackendService: Sendable {
             guard !state.hasVisit else { throw .visitOver }
             // The attempt ends when the daemon has answered, or after ``patience``. The attempt is not part of the
             // first caller's task, because other callers also wait for it.
-            let attempt = state.attempt ?? Task { await self.connect() }
+            let attempt = state.attempt ?? Task(executorPreference: ClientLoop.executor) { await self.connect() }
             state.attempt = attempt
             return .attempt(attempt)
         }
@@ -174,6 +183,7 @@ public final class BackendService: Sendable {
         }
     }
 
+    private static let usualSilence = Duration.seconds(15)
     /// How long to wait for a daemon that does not accept connections.
     private static let patience = Duration.seconds(2)
     /// How long to wait for the daemon's answer to a call.
@@ -204,7 +214,8 @@ public final class BackendService: Sendable {
     }
 
     private func connect() async -> Result<RPCClient, WireError> {
-        let options = RPCClient.Options(hello: Self.hello, connectPatience: Self.patience)
+        let options = RPCClient.Options(
+            hello: Self.hello, connectPatience: Self.patience, patience: ClientConnection.Patience(silence: silence))
         let result: Result<RPCClient, WireError>
         do throws(WireError) {
             guard !socketPath.utf8.contains(0) else { throw .unreachable("the path of a socket cannot contain U+0000") }
