@@ -325,8 +325,7 @@ let terminal: [[Target]] = [
 let clients: [[Target]] = [
     library(
         "SeamSDK", in: .clients,
-        needs: "DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore "
-            + "NIOPosix OpenCombine",
+        needs: "DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore OpenCombine",
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"),
     library(
         "SeamComponents", in: .clients, settings: screens,

@@ -79,9 +79,9 @@ extension SignalModel {
             return say(
                 SeamText("That is not a LifeSignal code. It begins with LS1: and has 32 characters."), isBad: true)
         }
-        perform(SeamText("Look up a code")) { source, _ throws(WireError) in
+        perform(SeamText("Look up a code")) { [weak self] source, _ throws(WireError) in
             let info = try await source.answer(ContactInfoGet.self, .init(qrCodeID: id))
-            await found(info)
+            await self?.afterwards { found(info) }
             return nil
         }
     }
@@ -92,9 +92,9 @@ extension SignalModel {
     ) {
         let wish = ContactWish(
             firstName: "", lastName: "", phone: "", isResponder: isResponder, isDependent: isDependent)
-        perform(SeamText("Add somebody")) { source, _ throws(WireError) in
+        perform(SeamText("Add somebody")) { [weak self] source, _ throws(WireError) in
             _ = try await source.answer(ContactAdd.self, .init(ticket: info.ticket, wish: wish))
-            await done()
+            await self?.afterwards(done)
             return SeamText("They are asked. Until they agree, nobody is told of anything.")
         }
     }

@@ -45,6 +45,10 @@ package final class SignalModel: ObservableObject {
     private var following: Task<Void, Never>?
     private var waiting: (purpose: SeamText, call: Call)?
     private var number = 0
+    /// The call that waits until the present call has ended.
+    private var queued: (purpose: SeamText, needsPIN: Bool, call: Call)?
+    /// What happens once the present call has ended well.
+    private var next: (@MainActor @Sendable () -> Void)?
 
     /// Creates a model, and begins to follow. Without `follows`, only calls show something, as in a test.
     package init(_ source: any SignalReporting, follows: Bool = true) {
@@ -88,7 +92,7 @@ package final class SignalModel: ObservableObject {
         var new = known
         new.take(news, of: person)
         if new != known { known = new }
-        if known.person?.id != before { (drill, said, pinRequest, waiting) = (nil, nil, nil, nil) }
+        if known.person?.id != before { (drill, said, pinRequest, waiting, queued) = (nil, nil, nil, nil, nil) }
         if case .contacts = news { readDrill() }
         // The answer to a drill arrives as a notification.
         if case .notification(let notification) = news, notification.kind == "drill" || drill?.at != nil { readDrill() }
@@ -104,9 +108,10 @@ package final class SignalModel: ObservableObject {
 
     // MARK: - Calls
 
-    /// Makes a call. If it needs the PIN, the person is asked for it first. While another call runs, nothing happens.
+    /// Makes a call. If it needs the PIN, the person is asked for it first. While another call runs, this call waits,
+    /// and a still later one takes its place.
     func perform(_ purpose: SeamText, needsPIN: Bool = false, _ call: @escaping Call) {
-        guard !isBusy else { return }
+        guard !isBusy else { return queued = (purpose, needsPIN, call) }
         if needsPIN, known.person?.hasPIN == true { return askPIN(purpose, call, fault: nil) }
         run(purpose, call, pin: nil)
     }
@@ -142,18 +147,32 @@ package final class SignalModel: ObservableObject {
         }
     }
 
+    /// Runs `action` once the call that is being made has ended, so that another call can follow.
+    func afterwards(_ action: @escaping @MainActor @Sendable () -> Void) { next = action }
+
     private func ended(_ text: SeamText?) {
         (isBusy, pinRequest, waiting) = (false, nil, nil)
+        let next = next
+        self.next = nil
+        next?()
         if let text { say(text) }
+        performQueued()
+    }
+
+    private func performQueued() {
+        guard let (purpose, needsPIN, call) = queued else { return }
+        queued = nil
+        perform(purpose, needsPIN: needsPIN, call)
     }
 
     private func failed(_ error: WireError, _ purpose: SeamText, _ call: @escaping Call) {
-        isBusy = false
+        (isBusy, next) = (false, nil)
         let words = SignalRefusal.text(error)
         if error.reason == "signal.pin_required" { return askPIN(purpose, call, fault: nil) }
         if error.reason == "signal.pin_wrong", pinRequest != nil { return askPIN(purpose, call, fault: words) }
         (pinRequest, waiting) = (nil, nil)
         say(words, isBad: true)
+        performQueued()
     }
 
     /// Shows a text about what has happened.

@@ -59,7 +59,7 @@ final class SignalSetup: ObservableObject {
         model.perform(SeamText("Add an address")) { [weak self] source, _ throws(WireError) in
             _ = try await source.answer(ReachAdd.self, .init(channel: channel, address: address))
             await self?.read()
-            await done()
+            await self?.model.afterwards(done)
             return SeamText("A code was sent to this address. Type it here.")
         }
     }
@@ -69,7 +69,7 @@ final class SignalSetup: ObservableObject {
         model.perform(SeamText("Confirm an address")) { [weak self] source, _ throws(WireError) in
             _ = try await source.answer(ReachVerify.self, .init(code: code))
             await self?.read()
-            await done()
+            await self?.model.afterwards(done)
             return SeamText("You are told there from now on.")
         }
     }
@@ -114,18 +114,18 @@ extension SignalModel {
 
     /// Asks for a code for the person's new number.
     func change(phone: String, done: @escaping @MainActor @Sendable () -> Void) {
-        perform(SeamText("Change my number"), needsPIN: true) { source, pin throws(WireError) in
+        perform(SeamText("Change my number"), needsPIN: true) { [weak self] source, pin throws(WireError) in
             _ = try await source.answer(UserSetPhone.self, .init(phone: phone, pin: pin))
-            await done()
+            await self?.afterwards(done)
             return nil
         }
     }
 
     /// Changes the person's number with the code.
     func verify(phoneCode code: String, done: @escaping @MainActor @Sendable () -> Void) {
-        perform(SeamText("Change my number")) { source, _ throws(WireError) in
+        perform(SeamText("Change my number")) { [weak self] source, _ throws(WireError) in
             let result = try await source.answer(UserVerifyPhone.self, .init(code: code))
-            await done()
+            await self?.afterwards(done)
             return SeamText("Your number is now \(result.phone). Your contacts are told.")
         }
     }
@@ -148,19 +148,19 @@ extension SignalModel {
 
     /// Stores the person's names and note.
     func introduce(_ first: String, _ last: String, note: String, done: @escaping @MainActor @Sendable () -> Void) {
-        perform(SeamText("My name")) { source, _ throws(WireError) in
+        perform(SeamText("My name")) { [weak self] source, _ throws(WireError) in
             _ = try await source.answer(
                 UserUpdate.self, .init(firstName: first, lastName: last, emergencyNote: note))
-            await done()
+            await self?.afterwards(done)
             return nil
         }
     }
 
     /// Sets, changes or removes the PINs.
     func setPIN(_ new: String?, forced: String?, done: @escaping @MainActor @Sendable () -> Void) {
-        perform(SeamText("Change the PIN"), needsPIN: true) { source, pin throws(WireError) in
+        perform(SeamText("Change the PIN"), needsPIN: true) { [weak self] source, pin throws(WireError) in
             _ = try await source.answer(PINSet.self, .init(new: new, forced: forced, pin: pin))
-            await done()
+            await self?.afterwards(done)
             return new == nil ? SeamText("There is no PIN now.") : SeamText("The PIN is set.")
         }
     }
@@ -175,9 +175,9 @@ extension SignalModel {
 
     /// Asks for a code for a number.
     func signIn(_ phone: String, done: @escaping @MainActor @Sendable (AuthSignIn.Result) -> Void) {
-        perform(SeamText("Sign in")) { source, _ throws(WireError) in
+        perform(SeamText("Sign in")) { [weak self] source, _ throws(WireError) in
             let result = try await source.answer(AuthSignIn.self, .init(phone: phone))
-            await done(result)
+            await self?.afterwards { done(result) }
             return nil
         }
     }

@@ -15,6 +15,7 @@ extension SeamLanguage {
 
     /// The time of day in words, such as `8 o'clock`, `a las 8` or `8 Uhr`.
     package func clock(hour: Int, minute: Int) -> String {
+        if hour == 0, minute == 0 { return midnight }
         let twelve = hour % 12 == 0 ? 12 : hour % 12
         let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
         return switch self {
@@ -22,6 +23,15 @@ extension SeamLanguage {
         case .spanish: "a la\(twelve == 1 ? "" : "s") \(twelve)\(minute == 0 ? "" : ":\(minutes)")"
         case .english: minute == 0 ? "\(twelve) o'clock" : "\(twelve):\(minutes)"
         case .pseudo: Pseudo.text(SeamLanguage.english.clock(hour: hour, minute: minute))
+        }
+    }
+
+    private var midnight: String {
+        switch self {
+        case .english: "midnight"
+        case .spanish: "a medianoche"
+        case .german: "Mitternacht"
+        case .pseudo: Pseudo.text(SeamLanguage.english.midnight)
         }
     }
 
@@ -57,15 +67,16 @@ extension SeamLanguage {
 
     private func tomorrow(_ part: DayPart) -> String {
         switch (self, part) {
-        case (.german, .night): "morgen in der Nacht"
+        case (.german, .night): "heute Nacht"
         case (.german, .morning): "morgen Vormittag"
         case (.german, .afternoon): "morgen Nachmittag"
         case (.german, .evening): "morgen Abend"
-        case (.spanish, .night): "mañana de madrugada"
+        case (.spanish, .night): "esta madrugada"
         case (.spanish, .morning): "mañana por la mañana"
         case (.spanish, .afternoon): "mañana por la tarde"
         case (.spanish, .evening): "mañana por la noche"
-        case (.english, .night): "tomorrow, before dawn"
+        // The coming night belongs to this evening.
+        case (.english, .night): "tonight"
         case (.english, .morning): "tomorrow morning"
         case (.english, .afternoon): "tomorrow afternoon"
         case (.english, .evening): "tomorrow evening"
@@ -83,7 +94,7 @@ extension SeamLanguage {
         case (.spanish, .morning): "el \(Self.spanishDays[weekday]) por la mañana"
         case (.spanish, .afternoon): "el \(Self.spanishDays[weekday]) por la tarde"
         case (.spanish, .evening): "el \(Self.spanishDays[weekday]) por la noche"
-        case (.english, .night): "\(Self.englishDays[weekday]), before dawn"
+        case (.english, .night): "the night before \(Self.englishDays[weekday])"
         case (.english, .morning): "\(Self.englishDays[weekday]) morning"
         case (.english, .afternoon): "\(Self.englishDays[weekday]) afternoon"
         case (.english, .evening): "\(Self.englishDays[weekday]) evening"
