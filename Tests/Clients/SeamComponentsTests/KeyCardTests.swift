@@ -22,6 +22,20 @@ import Testing
         #expect(!Pilot(SeamKeyCardView(credential: SeamFixtures.credential())).shows("Details"))
     }
 
+    @Test("key card: the shadow is drawn from 8 points on, and is as dark as its colour is opaque")
+    func shadow() {
+        func cells(_ radius: CGFloat, _ color: Color = .black.opacity(0.5)) -> CellBuffer {
+            let theme = SeamTheme.default.with(keyCard: .default.with(shadowColor: color, shadowRadius: radius))
+            let card = SeamKeyCardView(credential: SeamFixtures.credential()).environment(\.seamTheme, theme)
+            var environment = EnvironmentValues()
+            environment.colorScheme = .dark
+            return Pilot(card.padding(16), columns: 60, rows: 14, environment: environment).frame
+        }
+        let none = cells(0)
+        #expect(cells(7) == none && cells(8, .black.opacity(0)) == none)
+        #expect(cells(8) != none && cells(8) == cells(20) && cells(8) != cells(8, .black.opacity(0.9)))
+    }
+
     @Test("key card: a key that is used elsewhere names how, as the list does")
     func elsewhere() {
         let code = SeamFixtures.credential(code: "•••• ••", errors: [.unsupportedDevice])

@@ -4,21 +4,16 @@ import TermCore
 import TermUI
 import Testing
 
-/// Each role of a theme is drawn. A theme that differs from the default in one role changes a screen.
+/// Each role of a theme is drawn. A theme that differs from the default in one role changes a screen. The screens are
+/// those of the components, so that a role that only a program's own views draw is found.
 @MainActor @Suite("The roles of a theme") struct ThemeRolesTests {
-    /// Text and buttons to which a program applies the theme's styles.
+    /// Buttons to which a program applies the theme's styles.
     private struct Own: View {
         var body: some View {
             VStack(alignment: .leading, spacing: 0) {
-                ForEach(Array(TextStyle.Style.allCases.enumerated()), id: \.offset) { _, style in
-                    Text(verbatim: "\(style)").textStyle(style)
-                }
-                LMKSkeleton()
-                Button("Primary") {}.buttonStyle(SeamPrimaryButtonStyle())
                 Button("Secondary") {}.buttonStyle(SeamSecondaryButtonStyle())
                 Button("Tertiary") {}.buttonStyle(SeamTertiaryButtonStyle())
                 Button("Icon") {}.buttonStyle(SeamIconButtonStyle(iconName: "arrow.clockwise"))
-                Button("Destructive") {}.buttonStyle(SeamDestructiveButtonStyle())
             }
         }
     }
@@ -34,25 +29,29 @@ import Testing
         func access(_ service: TestService, _ style: SeamCredentialsViewStyle = .list) -> some View {
             SeamAccessView(style: style).environment(\.seamService, service)
         }
-        func card(_ id: String, _ event: SeamAccessUnlockEvent?) -> CellBuffer {
-            let service = TestService()
+        func card(
+            _ id: String, _ event: SeamAccessUnlockEvent?, _ keys: [SeamAccessCredential] = SeamFixtures.credentials
+        ) -> CellBuffer {
+            let service = TestService(keys)
             let model = SeamUnlockCardViewModel(credentialId: id, service: service)
             if let event {
                 model.startUnlock()
-                service.events.send(event)
+                if event == .launched { service.events.send(event) } else { service.end(event) }
             }
-            // Tab and Return choose the second button, which shows the details for engineers after a failure.
-            return frame(SeamUnlockCardView(viewModel: model), KeyPress(.tab), KeyPress(.return))
+            // After a failure, `d` shows the details for engineers.
+            return frame(SeamUnlockCardView(viewModel: model), KeyPress("d"))
         }
         let front = SeamFixtures.credential().id
         return [
             frame(access(TestService())), frame(access(TestService(), .grid)), frame(access(TestService([]))),
             frame(access(TestService(isActive: false))), frame(access(TestService()), KeyPress(.tab)),
             frame(access(TestService()), KeyPress("/"), KeyPress("z"), KeyPress("z")), frame(access(Self.silent())),
-            frame(access(TestService()), KeyPress("a")), frame(Own()), frame(SeamErrorCards()), card(front, nil),
+            frame(access(TestService()), KeyPress("a")), frame(SeamErrorCards()),
+            frame(SeamActivityView(service: TestService())),
+            frame(SeamCredentialTable(credentials: [], isLoading: true)), card(front, nil),
             card(front, .launched), card(front, .grantedAccess),
             card(front, .connectionFailed(debugDescription: "ATT 0x0e")), await revealed(theme),
-            card("error-1", nil),
+            card("error-1", nil), card("private", nil, [Self.inPrivacyMode]),
         ]
     }
 
@@ -65,6 +64,11 @@ import Testing
         _ = await pilot.wait { pilot.shows("Code 4711") }
         return pilot.frame
     }
+
+    /// A key of a door in privacy mode.
+    private static let inPrivacyMode = SeamAccessCredential(
+        id: "private", isManaged: true, name: "Suite", location: "", expiry: nil, cardNumber: nil, code: nil,
+        errors: [], warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "private")])
 
     /// A service in which nobody is signed in.
     private static func silent() -> TestService {

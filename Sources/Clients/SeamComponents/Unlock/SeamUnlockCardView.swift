@@ -220,7 +220,7 @@ private struct SeamUnlockIdle: View {
                         model.asksFirst ? language("Open anyway") : language.action("Open"),
                         action: held { model.startUnlock() }
                     )
-                    .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))
+                    .buttonStyle(SeamButtonStyle(.filled(model.asksFirst ? theme.colors.danger : theme.colors.accent)))
                     SeamCloseButton(close: close)
                 }
             }

@@ -79,4 +79,15 @@ import Testing
         let ways = SeamUnlockProximity.allCases
         #expect(try JSONDecoder().decode([SeamUnlockProximity].self, from: JSONEncoder().encode(ways)) == ways)
     }
+
+    @Test("reference: a code and a card number are masked in the list, and shown in clear when asked for")
+    func reveal() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let (room, garage) = (try seam.key("Letter Room"), try seam.key("Garage"))
+        #expect(room.code?.contains("482913") == false && garage.cardNumber?.contains("0004761553") == false)
+        let (code, card) = (try await seam.reveal(room.id), try await seam.reveal(garage.id))
+        #expect(code.code == "482913" && card.cardNumber == "0004761553")
+        #expect(!"\(code)\(card)".contains("482913") && !"\(code)\(card)".contains("0004761553"))
+        #expect(try system.openings() == 0)
+    }
 }

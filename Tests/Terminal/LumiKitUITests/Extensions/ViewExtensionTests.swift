@@ -40,6 +40,20 @@ import Testing
         #expect(backgrounds(4) == [true, true, true, true, true, true])
     }
 
+    @Test("view border: an object becomes as round as a terminal can draw it") func anObjectBecomesRound() {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 24, height: 48))
+        view.backgroundColor = .systemRed
+        let pilot = shown(view, 6, 5)
+        func isFilled(_ x: Int, _ y: Int) -> Bool { pilot.frame[x, y].style.background != .standard }
+        #expect(isFilled(0, 0) && isFilled(2, 2) && isFilled(1, 1))
+        view.lmk_makeCircular()
+        #expect(!isFilled(0, 0) && !isFilled(2, 2) && !isFilled(2, 0) && isFilled(1, 1) && isFilled(0, 1))
+        view.lmk_applyBorder()
+        #expect(pilot.lines[0].hasPrefix("┌─"))
+        view.lmk_makeCircular()
+        #expect(pilot.lines[0].hasPrefix("╭─"))
+    }
+
     @Test("view border: corners and pills keep the text") func cornersAndPillsKeepTheText() {
         #expect(shown(Text("a").lmk_applyCornerRadius(8), 4, 3).text == "a")
         #expect(shown(Text("abc").lmk_makeCircular(), 4, 3).text.contains("b"))

@@ -54,6 +54,43 @@ import Testing
         LMKAnimationHelper.shouldAnimate = false
     }
 
+    @Test("LMK animation helper: a photo is dim until it is loaded") func aPhoto() async {
+        let view = UIImageView(image: UIImage(systemName: "key"))
+        _ = screen(view, isStill: false)
+        await withCheckedContinuation { ended in
+            LMKAnimationHelper.animatePhotoLoad(on: view) { ended.resume() }
+            #expect(view.alpha == 0.5)
+        }
+        #expect(view.alpha == 1)
+        LMKAnimationHelper.shouldAnimate = false
+    }
+
+    /// Each duration that a terminal draws, and a motion that has this duration.
+    private static let motions: [(WritableKeyPath<LMKAnimationTheme, TimeInterval>, (@escaping () -> Void) -> Void)] = [
+        (\.alert, { LMKAnimationHelper.fadeIn(UIView(), completion: $0) }),
+        (\.buttonPress, { LMKAnimationHelper.animateButtonPress(LMKButton(), completion: $0) }),
+        (\.successFeedback, { LMKAnimationHelper.animateSuccessFeedback(on: UIView(), completion: $0) }),
+        (\.errorShake, { LMKAnimationHelper.animateErrorShake(on: UIView(), completion: $0) }),
+        (\.photoLoad, { LMKAnimationHelper.animatePhotoLoad(on: UIImageView(), completion: $0) }),
+        (\.listInsertDelete, { LMKAnimationHelper.animateListUpdate(animations: {}, completion: $0) }),
+    ]
+
+    @Test("LMK animation helper: a changed duration is obeyed", arguments: 0..<6)
+    func aChangedDuration(place: Int) async {
+        defer { LMKThemeManager.shared.reset() }
+        _ = screen(UIView(), isStill: false)
+        let (duration, move) = Self.motions[place]
+        var theme = LMKAnimationTheme(
+            alert: 30, buttonPress: 30, successFeedback: 30, errorShake: 30, photoLoad: 30, listInsertDelete: 30)
+        theme[keyPath: duration] = 0.05
+        LMKThemeManager.shared.apply(animation: theme)
+        let start = ContinuousClock.now
+        await withCheckedContinuation { ended in move { ended.resume() } }
+        let time = ContinuousClock.now - start
+        #expect(time >= .milliseconds(50) && time < .seconds(20), "\(time)")
+        LMKAnimationHelper.shouldAnimate = false
+    }
+
     @Test("LMK animation helper: a success is marked once, and an error has a line, both for a time")
     func marks() async {
         let view = UIView()
