@@ -74,13 +74,26 @@ public final class LMKCardView: UIView {
     }
 }
 
-/// Creates cards like the cards of rows.
+/// Creates cards without space around their content.
 public enum LMKCardFactory {
     /// Returns an empty card with the same shadow as the card of a row.
     public static func cardView() -> LMKCardView {
+        let card = elevatedCardView()
+        card.isRow = true
+        return card
+    }
+
+    /// Returns an empty card with the large shadow of a card.
+    public static func elevatedCardView() -> LMKCardView {
         let card = LMKCardView()
         card.contentInsets = .zero
-        card.isRow = true
+        return card
+    }
+
+    /// Returns an empty card without a shadow.
+    public static func flatCardView() -> LMKCardView {
+        let card = elevatedCardView()
+        card.lmk_removeShadow()
         return card
     }
 }

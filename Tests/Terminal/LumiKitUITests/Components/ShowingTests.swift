@@ -68,6 +68,17 @@ import Testing
         #expect(LMKCardFactory.cardView().contentInsets == .zero)
         #expect(LMKCardFactory.cardView().cardBackgroundColor == LMKColor.backgroundSecondary)
     }
+
+    @Test("LMK card factory: an elevated card has a shadow, and a flat card has a line only") func shadows() {
+        var environment = EnvironmentValues()
+        environment.colorScheme = .light
+        for (card, hasShadow) in [(LMKCardFactory.elevatedCardView(), true), (LMKCardFactory.flatCardView(), false)] {
+            card.contentView.addSubview(LMKLabelFactory.body(text: "a"))
+            let pilot = shown(card, 7, 4, environment)
+            #expect(pilot.shows("▀") == hasShadow && pilot.shows("a") && pilot.shows("╭"), "\(pilot.text)")
+            #expect(card.contentInsets == .zero && card.cardBackgroundColor == LMKColor.backgroundSecondary)
+        }
+    }
 }
 
 @MainActor @Suite struct LMKChipViewTests {
