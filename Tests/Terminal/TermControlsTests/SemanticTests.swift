@@ -46,7 +46,25 @@ import Testing
                 .accessibilityElement()
                 Text("A name").accessibilityIdentifier("name").accessibilityAddTraits(.isHeader)
             })
-        #expect(Self.lines(pilot) == ["Stars, 4 of 5", "1. Press", "A name"])
+        #expect(Self.lines(pilot) == ["Stars, 4 of 5", "1. Press", "A name, heading"])
+    }
+
+    @Test("semantic: a line names the traits that nothing else shows") func aLineNamesTraits() {
+        let pilot = Pilot(
+            VStack {
+                Text("Doors").accessibilityAddTraits([.isHeader, .isStaticText])
+                Text("Front").accessibilityAddTraits([.isButton, .isSelected])
+                Text("Page").accessibilityAddTraits(.isLink).accessibilityRemoveTraits(.isLink)
+                Button("Open") {}.accessibilityAddTraits([.isButton, .isLink])
+                HStack {
+                    Text("A")
+                    Text("B")
+                }
+                .accessibilityAddTraits(.isImage).accessibilityLabel("Plan")
+                Text("").accessibilityAddTraits(.isHeader)
+            })
+        #expect(
+            Self.lines(pilot) == ["Doors, heading", "Front, button, selected", "Page", "1. Open, link", "Plan, image"])
     }
 
     @Test("semantic: buttons are numbered and pressed") func buttonsAreNumberedAndPressed() {

@@ -248,6 +248,8 @@ extension SeamLanguage {
         // Plain mode's own words.
         "number to %@": "Nummer: %@",
         "press": "drücken",
+        "button": "Schaltfläche", "heading": "Überschrift", "link": "Link",
+        "search field": "Suchfeld", "image": "Bild", "selected": "ausgewählt",
         "write": "schreiben",
         "number and + or -": "Nummer und + oder -",
         "1 to %@": "1 bis %@",

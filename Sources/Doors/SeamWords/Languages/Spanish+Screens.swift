@@ -245,6 +245,8 @@ extension SeamLanguage {
         // Plain mode's own words.
         "number to %@": "número: %@",
         "press": "pulsar",
+        "button": "botón", "heading": "encabezado", "link": "enlace",
+        "search field": "campo de búsqueda", "image": "imagen", "selected": "seleccionado",
         "write": "escribir",
         "number and + or -": "número y + o -",
         "1 to %@": "1 a %@",

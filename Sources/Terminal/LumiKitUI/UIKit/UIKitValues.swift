@@ -55,4 +55,13 @@ public nonisolated struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let searchField = UIAccessibilityTraits(rawValue: 0x400)
     public static let adjustable = UIAccessibilityTraits(rawValue: 0x1000)
     public static let header = UIAccessibilityTraits(rawValue: 0x1_0000)
+
+    /// SwiftUI's traits with the same meaning.
+    var traits: AccessibilityTraits {
+        let pairs: [(UIAccessibilityTraits, AccessibilityTraits)] = [
+            (.button, .isButton), (.link, .isLink), (.image, .isImage), (.selected, .isSelected),
+            (.searchField, .isSearchField), (.header, .isHeader),
+        ]
+        return pairs.reduce([]) { contains($1.0) ? $0.union($1.1) : $0 }
+    }
 }

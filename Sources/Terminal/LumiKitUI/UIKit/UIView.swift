@@ -26,7 +26,7 @@ open class UIView: ObservableObject, View {
     /// The value that is read after the view's label.
     @Published public var accessibilityValue: String?
     @Published public var accessibilityHint: String?
-    /// The kind of view, for people who do not see the screen.
+    /// The kind of view, for people who do not see the screen. Line mode names it after the view's words.
     @Published public var accessibilityTraits: UIAccessibilityTraits = .none
     /// Whether the view is a single element for people who do not see the screen. Its label presents this element.
     @Published public var isAccessibilityElement = false
@@ -109,7 +109,7 @@ public struct UIViewBody: View {
     init(view: UIView) { self.view = view }
 
     public var body: some View {
-        if !view.isHidden { shown }
+        if !view.isHidden { shown.accessibilityAddTraits(view.accessibilityTraits.traits) }
     }
 
     @ViewBuilder private var shown: some View {

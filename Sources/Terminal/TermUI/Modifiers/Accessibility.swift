@@ -1,24 +1,3 @@
-/// A view's traits, for people who do not see the screen. Line mode expresses them in the view's own words.
-nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    public static let isButton = AccessibilityTraits(rawValue: 1)
-    /// The view is the heading of a part of the screen.
-    public static let isHeader = AccessibilityTraits(rawValue: 1 << 1)
-    public static let isSelected = AccessibilityTraits(rawValue: 1 << 2)
-    public static let isLink = AccessibilityTraits(rawValue: 1 << 3)
-    public static let isSearchField = AccessibilityTraits(rawValue: 1 << 4)
-    public static let isImage = AccessibilityTraits(rawValue: 1 << 5)
-    /// The view is a text that does not change.
-    public static let isStaticText = AccessibilityTraits(rawValue: 1 << 6)
-    /// The view announces its own changes.
-    public static let updatesFrequently = AccessibilityTraits(rawValue: 1 << 7)
-    /// Views behind this view are hidden from assistive output.
-    public static let isModal = AccessibilityTraits(rawValue: 1 << 8)
-    public static let isToggle = AccessibilityTraits(rawValue: 1 << 9)
-}
-
 /// How the parts of a view are presented when people who do not see the screen get the view as one element.
 nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
     private let name: String
@@ -50,12 +29,30 @@ extension View {
     /// Sets a name for tests. People do not see the name.
     public func accessibilityIdentifier(_ identifier: String) -> some View { self }
 
-    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+        modified(AccessibilityTraitsChange(added: traits))
+    }
 
-    public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
+    public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
+        modified(AccessibilityTraitsChange(removed: traits))
+    }
 
     /// Sets the order in which the view is read. Line mode ignores it, and follows the order on the screen.
     public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
+}
+
+/// Changes the traits of the first part. The other parts of the view belong to it.
+private struct AccessibilityTraitsChange: NodeModifier, Equatable {
+    var added: AccessibilityTraits = []
+    var removed: AccessibilityTraits = []
+
+    static var isTransparent: Bool { true }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        var parts = node.contentSemantics
+        if !parts.isEmpty { parts[0].traits = parts[0].traits.union(added).subtracting(removed) }
+        return parts
+    }
 }
 
 private struct AccessibilityElement: NodeModifier, Equatable {

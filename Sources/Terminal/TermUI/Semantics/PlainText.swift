@@ -45,10 +45,12 @@ package struct PlainText {
         let numbersFields = isForm && !keys.contains { $0.kind == .key(Self.search) }
         for part in semantics {
             switch part.kind {
-            case .text: lines += part.text.split(separator: "\n").map { TerminalSafe(String($0), limit: 2000) }
+            case .text:
+                let words = part.text + part.named(said)
+                lines += words.split(separator: "\n").map { TerminalSafe(String($0), limit: 2000) }
             case .row, .button:
                 numbered.append(part)
-                lines.append("\(numbered.count). \(TerminalSafe(part.spoken, limit: 2000))")
+                lines.append("\(numbered.count). \(TerminalSafe(part.spoken + part.named(said), limit: 2000))")
             case .key: break
             case .field where numbersFields && asked == nil:
                 numbered.append(part)
@@ -239,6 +241,15 @@ package struct PlainText {
 
 extension Semantic {
     fileprivate var isField: Bool { if case .field = kind { true } else { false } }
+
+    /// The words for the traits that the line does not show in another way: a number already stands for a button.
+    fileprivate func named(_ said: PlainText.Translation) -> String {
+        let words: [(AccessibilityTraits, String)] = [
+            (kind == .text ? .isButton : [], said("button")), (.isHeader, said("heading")), (.isLink, said("link")),
+            (.isSearchField, said("search field")), (.isImage, said("image")), (.isSelected, said("selected")),
+        ]
+        return words.filter { !$0.0.isEmpty && !text.isEmpty && traits.contains($0.0) }.map { ", \($0.1)" }.joined()
+    }
 }
 
 extension String {

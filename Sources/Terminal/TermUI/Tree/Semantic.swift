@@ -32,6 +32,8 @@ package struct Semantic {
     package var isValue = false
     /// Whether the next line goes to the field, because its number was typed.
     package var isAsked = false
+    /// The part's traits, which are named after its words.
+    package var traits: AccessibilityTraits = []
     /// A closure that asks for the field's line, or stops asking.
     package var ask: ((Bool) -> Void)?
 
@@ -44,7 +46,7 @@ package struct Semantic {
         var named = Semantic(kind, words, perform: perform)
         (named.select, named.write, named.value) = (select, write, value)
         (named.adjust, named.set, named.isAsked, named.ask) = (adjust, set, isAsked, ask)
-        named.shortcut = shortcut
+        (named.shortcut, named.traits) = (shortcut, traits)
         return named
     }
 
@@ -130,7 +132,11 @@ private struct AccessibilityWords: NodeModifier, Equatable {
         let words = [label ?? own, hint ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
         // A label for several controls does not belong to a single control.
         guard controls.count <= 1 else { return parts }
-        guard let control = controls.first else { return [Semantic(.text, words)] }
+        guard let control = controls.first else {
+            var text = Semantic(.text, words)
+            text.traits = parts.reduce([]) { $0.union($1.traits) }
+            return [text]
+        }
         return [control.saying(words)]
     }
 }
