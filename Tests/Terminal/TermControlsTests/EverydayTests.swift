@@ -137,4 +137,28 @@ import Testing
         await Task.yield()
         #expect(!pilot.shows("Refreshing"))
     }
+
+    @Test("everyday: the wheel beyond the top refreshes once, however long it is turned")
+    func theWheelBeyondTheTopRefreshes() async {
+        var count = 0
+        let pilot = Pilot(List(0..<40, id: \.self) { Text("row \($0)") }.refreshable { count += 1 })
+        pilot.scroll(down: true, x: 3, y: 3)
+        #expect(!pilot.shows("row 0"))
+        for _ in 0..<3 { pilot.scroll(down: false, x: 3, y: 3) }
+        await Task.yield()
+        #expect(pilot.shows("row 0") && count == 0)
+        for _ in 0..<20 {
+            pilot.scroll(down: false, x: 3, y: 3)
+            pilot.advance(by: .milliseconds(100))
+            await Task.yield()
+        }
+        #expect(count == 1)
+        // Single steps with pauses between them are no pull.
+        for _ in 0..<5 {
+            pilot.advance(by: .seconds(2))
+            pilot.scroll(down: false, x: 3, y: 3)
+            await Task.yield()
+        }
+        #expect(count == 1)
+    }
 }

@@ -39,6 +39,7 @@ struct SeamCredentialsContent: View {
                     action: (language("Try again"), { model.retryActivation() }))
             }
             GeometryReader { proxy in content(proxy.cells.width).filling() }.layoutPriority(-1)
+                .onPull { model.startRefresh() }
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
         .keyBindings(bindings + others)

@@ -5,8 +5,9 @@ public import SeamSwiftUI
 import TermControls
 import TermUI
 
-/// A control that refreshes a screen. The key `r` takes the place of pulling the screen down. While the screen is being
-/// refreshed, the control is the terminal's own spinner, because a terminal plays no Lottie files.
+/// A control that refreshes a screen. It is started by the key `r`, and by a wheel that is turned further up at the
+/// top. While the screen is being refreshed, the control is the terminal's own spinner, because a terminal plays no
+/// Lottie files.
 public final class LMKLottieRefreshControl: UIView {
     public nonisolated struct Strings: Hashable, Sendable {
         /// The word for the key in the last line.
@@ -37,12 +38,13 @@ public final class LMKLottieRefreshControl: UIView {
 
     public func endRefreshing() { isRefreshing = false }
 
-    var key: KeyBinding {
-        KeyBinding("r", "r", Self.strings.refresh) { [weak self] in
-            guard let self, !isRefreshing else { return }
-            beginRefreshing()
-            valueChangedHandler?()
-        }
+    var key: KeyBinding { KeyBinding("r", "r", Self.strings.refresh) { [weak self] in self?.start() } }
+
+    /// Begins to refresh for a person.
+    func start() {
+        guard !isRefreshing else { return }
+        beginRefreshing()
+        valueChangedHandler?()
     }
 
     override public func makeContent() -> AnyView {

@@ -22,7 +22,7 @@ open class LMKScrollStackViewController: UIViewController {
     /// The view of the column.
     public let contentView = UIView()
     public let stackView = UIStackView()
-    /// The control that the key `r` starts, or nil if the screen cannot be refreshed.
+    /// The control that the key `r` and pulling start, or nil if the screen cannot be refreshed.
     @Published public var refreshControl: LMKLottieRefreshControl?
 
     public init() { super.init(nibName: nil, bundle: nil) }
@@ -66,6 +66,7 @@ private struct LMKScrollStack: View {
                 .frame(maxWidth: .infinity, maxHeight: .infinity)
             if let refresh { KeyHints([refresh.key]) }
         }
+        .onPull { refresh?.start() }
         .keyBindings(refresh.map { [$0.key] } ?? [])
     }
 }

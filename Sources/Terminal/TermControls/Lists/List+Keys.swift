@@ -102,7 +102,8 @@ extension List {
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
         let state = state(node)
         switch event.action {
-        case .scrollUp: scroll(by: -MouseWheel.rows, node)
+        // At the top, the wheel belongs to the enclosing view.
+        case .scrollUp: return scroll(by: -MouseWheel.rows, node)
         case .scrollDown: scroll(by: MouseWheel.rows, node)
         case .press(.left), .press(.right):
             guard canSelect(node), event.x < node.frame.x + state.room.width, let row = state.row(at: event.y, node),

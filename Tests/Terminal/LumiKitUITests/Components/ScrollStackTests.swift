@@ -40,5 +40,8 @@ import Testing
         #expect(pilot.lines == before && LMKLottieRefreshControl.pullThreshold == 80)
         pilot.press("r")
         #expect(count == 2)
+        control.endRefreshing()
+        for _ in 0..<3 { pilot.scroll(down: false, x: 3, y: 4) }
+        #expect(count == 3 && control.isRefreshing)
     }
 }
