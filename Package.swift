@@ -148,6 +148,8 @@ let system: [[Target]] = [
     library("LinuxSupport", in: .system, needs: "CLinuxSupport", tests: ""),
     header("CSeccomp", in: .system),
     library("SystemCalls", in: .system, needs: "CSeccomp LinuxSupport"),
+    header("CQRencode", in: .system),
+    library("QRCodes", in: .system, needs: "CQRencode", tests: ""),
     // Pictures. Only the child that reads and writes their files links the libraries for them.
     library("PictureModel", in: .system),
     library("PictureCodec", in: .system, needs: "LinuxSupport"),
@@ -286,7 +288,7 @@ let lifeSignal: [[Target]] = [
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
-        needs: "CQRencode LinuxSupport PictureCodec PictureModel Pictures RPC SignalAPI SignalDependencies Wire",
+        needs: "LinuxSupport PictureCodec PictureModel Pictures QRCodes RPC SignalAPI SignalDependencies Wire",
         tests: "lifesignald LinuxSupport RPC seam-picture SignalAPI SignalTestSupport TestSupport Wire"),
 ]
 
@@ -307,10 +309,9 @@ let terminal: [[Target]] = [
         pages: ["README.md"],
         tests: "GalleryPages GalleryPrograms TermCore TermUI", exclude: ["Golden"]),
     library("LumiKitCore", in: .terminal, needs: "LinuxSupport", tests: ""),
-    header("CQRencode", in: .terminal),
     library(
         "LumiKitUI", in: .terminal, settings: screens,
-        needs: "CQRencode LinuxSupport LumiKitCore PictureCodec PictureModel Pictures SeamCombine SeamSwiftUI "
+        needs: "LinuxSupport LumiKitCore PictureCodec PictureModel Pictures QRCodes SeamCombine SeamSwiftUI "
             + "TermControls TermCore TermUI Wire",
         tests: "LumiCatalog LumiKitCore PictureCodec seam-picture SeamSwiftUI TermControls TermCore TermReplay TermUI "
             + "TestSupport",
@@ -336,7 +337,7 @@ let clients: [[Target]] = [
         exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,
-        needs: "CQRencode DaemonCore LinuxSupport PictureCodec RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
+        needs: "DaemonCore LinuxSupport PictureCodec QRCodes RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
             + "TermCore Wire ArgumentParser",
         tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire",
         plugins: [.plugin(name: "ContractPlugin")]),

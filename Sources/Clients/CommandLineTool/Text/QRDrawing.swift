@@ -1,4 +1,4 @@
-import CQRencode
+import QRCodes
 import TermCore
 
 /// The modules of a QR code with its light margin.
@@ -8,23 +8,18 @@ struct QRModules {
 
     /// The number of modules in a row, with both margins.
     let side: Int
-    private let dark: [Bool]
+    private let code: QRCode
 
-    /// Encodes a text. Returns nil if the library cannot encode it.
+    /// Encodes a text. Returns nil if no code holds it.
     init?(_ text: String) {
-        guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
-        defer { unsafe QRcode_free(code) }
-        let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        guard let data = unsafe data, width > 0 else { return nil }
-        side = width + 2 * Self.margin
-        // The lowest bit says whether a module is dark (qrencode.h).
-        dark = (0..<width * width).map { unsafe data[$0] & 1 == 1 }
+        guard let code = QRCode(text, mode: .shortest) else { return nil }
+        (self.code, side) = (code, code.width + 2 * Self.margin)
     }
 
     func isDark(_ row: Int, _ column: Int) -> Bool {
-        let (row, column, width) = (row - Self.margin, column - Self.margin, side - 2 * Self.margin)
-        guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
-        return dark[row * width + column]
+        let (row, column) = (row - Self.margin, column - Self.margin)
+        guard (0..<code.width).contains(row), (0..<code.width).contains(column) else { return false }
+        return code.dark[row * code.width + column]
     }
 
     /// The code as pixels, four bytes each. A module has `module` pixels in a row.

@@ -1,6 +1,6 @@
-import CQRencode
 public import Foundation
 import PictureModel
+import QRCodes
 import SignalAPI
 
 /// The content of a person's QR code: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of
@@ -28,18 +28,11 @@ extension SignalCode {
     /// The side of a module, in pixels.
     static let module = 8
 
-    /// Draws a code as a picture, with its margin. Throws `.serverError` if libqrencode cannot draw the code.
+    /// Draws a code as a picture, with its margin. Throws `.serverError` if the code cannot be drawn.
     static func image(of id: UUID) throws(QRCodeError) -> UIImage {
-        // All of the code's characters are alphanumeric, and libqrencode selects the alphanumeric mode itself.
-        guard let code = unsafe QRcode_encodeString(text(of: id), 0, QR_ECLEVEL_M, QR_MODE_8, 1) else {
-            throw .serverError("the code could not be drawn")
-        }
-        defer { unsafe QRcode_free(code) }
-        let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        guard let data = unsafe data else { throw .serverError("the code could not be drawn") }
-        // The lowest bit says whether a module is dark (qrencode.h).
-        let dark = (0..<max(0, width) * max(0, width)).map { unsafe data[$0] & 1 == 1 }
-        guard let modules = PictureModules(width: width, dark: dark) else {
+        guard let code = QRCode(text(of: id), mode: .shortest),
+            let modules = PictureModules(width: code.width, dark: code.dark)
+        else {
             throw .serverError("the code could not be drawn")
         }
         return UIImage(code: modules, side: modules.side * module)

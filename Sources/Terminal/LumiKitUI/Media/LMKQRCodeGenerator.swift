@@ -1,6 +1,6 @@
-import CQRencode
 public import Foundation
 public import PictureModel
+import QRCodes
 public import SeamSwiftUI
 import TermCore
 import TermUI
@@ -16,17 +16,8 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
     /// Encodes a UTF-8 text. Returns nil if the text is empty, or if it is too long for the level (2,331 bytes at
     /// `medium`).
     public init?(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
-        let bytes = Array(text.utf8)
-        guard !bytes.isEmpty, bytes.count <= 2_953 else { return nil }
-        guard let code = unsafe QRcode_encodeData(CInt(bytes.count), bytes, 0, correctionLevel.level) else {
-            return nil
-        }
-        defer { unsafe QRcode_free(code) }
-        let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        guard let data = unsafe data else { return nil }
-        // The lowest bit shows whether a module is dark (qrencode.h).
-        let dark = (0..<max(0, width) * max(0, width)).map { unsafe data[$0] & 1 == 1 }
-        guard let modules = PictureModules(width: width, dark: dark) else { return nil }
+        let code = QRCode(text, correction: correctionLevel.correction)
+        guard let code, let modules = PictureModules(width: code.width, dark: code.dark) else { return nil }
         self.modules = modules
     }
 }
@@ -58,12 +49,12 @@ public enum LMKQRCodeGenerator {
         case quartile = "Q"
         case high = "H"
 
-        fileprivate var level: QRecLevel {
+        fileprivate var correction: QRCode.Correction {
             switch self {
-            case .low: QR_ECLEVEL_L
-            case .medium: QR_ECLEVEL_M
-            case .quartile: QR_ECLEVEL_Q
-            case .high: QR_ECLEVEL_H
+            case .low: .low
+            case .medium: .medium
+            case .quartile: .quartile
+            case .high: .high
             }
         }
     }
