@@ -418,7 +418,8 @@ let crossing = [
     ],
     tests(
         "FuzzTests", at: "Fuzz",
-        needs: "LockProtocol NukiProtocol SesameProtocol SwitchBotProtocol TermCore TermReplay Wire",
+        needs: "LockProtocol NukiProtocol PictureCodec SesameProtocol SwitchBotProtocol TermCore "
+            + "TermReplay Wire",
         exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"]),
     tests(
         "ProcessTests", at: "ProcessTests",

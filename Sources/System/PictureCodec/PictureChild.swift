@@ -5,14 +5,7 @@ package import LinuxSupport
 /// ends after at most ``PictureLimits/seconds``.
 package struct PictureChild: Sendable {
     /// A finished picture.
-    package struct Result: Equatable, Sendable {
-        package let width: Int
-        package let height: Int
-        /// The facts in the file that was read.
-        package let facts: PictureFacts
-        /// The pixels, or the file that was written.
-        package let bytes: [UInt8]
-    }
+    package typealias Result = PictureResult
 
     private let program: String
 
@@ -104,50 +97,11 @@ package struct PictureChild: Sendable {
     }
 }
 
-/// The output of a child, piece by piece. Only an answer to the request is accepted, and only as many bytes as such an
-/// answer can have.
-struct PictureReader {
-    private let request: PictureRequest
-    private var head: [UInt8] = []
-    private var answer: PictureAnswer?
-    private var body: [UInt8] = []
-    private var fault: PictureError?
-
-    init(_ request: PictureRequest) { self.request = request }
-
-    /// Takes the next piece of the output. Returns whether more output is wanted.
-    mutating func take(_ bytes: ArraySlice<UInt8>) -> Bool {
-        do throws(PictureError) {
-            try add(bytes)
-            return true
-        } catch {
-            fault = error
-            return false
-        }
-    }
-
-    private mutating func add(_ bytes: ArraySlice<UInt8>) throws(PictureError) {
-        var bytes = bytes
-        while answer == nil, !bytes.isEmpty {
-            let wanted = head.count < PictureAnswer.size ? PictureAnswer.size : try PictureAnswer.length(of: head)
-            let next = bytes.prefix(wanted - head.count)
-            head += next
-            bytes = bytes.dropFirst(next.count)
-            guard head.count >= PictureAnswer.size, try PictureAnswer.length(of: head) == head.count else { continue }
-            answer = try PictureAnswer(head)
-        }
-        guard body.count + bytes.count <= request.mostResultBytes else { throw PictureError(.resultTooLarge) }
-        body += bytes
-    }
-
+extension PictureReader {
     /// The result, once the child has ended in some way.
-    consuming func result(after end: PipedProcess.End) throws(PictureError) -> PictureChild.Result {
+    func result(after end: PipedProcess.End) throws(PictureError) -> PictureResult {
         switch end {
-        case .exited(0):
-            guard let answer, request.isAnswered(width: answer.width, height: answer.height, body) else {
-                throw PictureError(.failed)
-            }
-            return PictureChild.Result(width: answer.width, height: answer.height, facts: answer.facts, bytes: body)
+        case .exited(0): return try result()
         case .exited(let status): throw PictureError(PictureError.Code(rawValue: status) ?? .failed)
         case .outOfTime: throw PictureError(.tooSlow)
         case .refused: throw fault ?? PictureError(.failed)

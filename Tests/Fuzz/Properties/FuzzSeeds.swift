@@ -12,6 +12,7 @@ enum FuzzSeeds {
         if let family = target.family { return LockSeeds.all(family) }
         if target == .terminalKeys { return TerminalSeeds.keys }
         if target == .terminalText { return TerminalSeeds.texts }
+        if target == .picture { return PictureSeeds.all }
         return ["frames", "json", "messages"].flatMap { folder in
             let names = FuzzFiles.names(in: "Protocol/vectors/\(folder)").filter { $0.hasSuffix(".json") }
             return names.compactMap { name -> (String, [UInt8])? in

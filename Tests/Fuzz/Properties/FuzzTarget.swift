@@ -15,12 +15,13 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case switchBotLock = "switchbot-lock"
     case terminalKeys = "terminal-keys"
     case terminalText = "terminal-text"
+    case picture
 
     /// Whether the target interprets the bytes as a list of operations, so that even random bytes reach distant states.
     var isStateful: Bool {
         switch self {
         case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock, .switchBotKey, .switchBotLock: true
-        case .frames, .json, .messages, .schema, .terminalKeys, .terminalText: false
+        case .frames, .json, .messages, .schema, .terminalKeys, .terminalText, .picture: false
         }
     }
 
@@ -30,7 +31,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .nukiKey, .nukiLock: .nuki
         case .sesameKey, .sesameLock: .sesame
         case .switchBotKey, .switchBotLock: .switchBot
-        case .frames, .json, .messages, .server, .client, .pair, .schema, .terminalKeys, .terminalText: nil
+        case .frames, .json, .messages, .server, .client, .pair, .schema, .terminalKeys, .terminalText, .picture: nil
         }
     }
 
@@ -52,6 +53,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .switchBotLock: try LockProperty.check(bytes, .switchBot)
         case .terminalKeys: try TerminalKeysProperty.check(bytes)
         case .terminalText: try TerminalTextProperty.check(bytes)
+        case .picture: try PictureProperty.check(bytes)
         }
     }
 
