@@ -30,8 +30,23 @@ package enum LMKThemePictures {
     /// The longest side of a picture, in pixels. It is shown beside text.
     private static let longestSide = 256
     private static let mostKept = 16
-    /// The pictures that were read or are being read. A file that gave no picture is read again later.
-    private static var kept: [String: Task<UIImage?, Never>] = [:]
+    /// The files that were read or are being read. A file that gave no picture is kept as well.
+    private static var kept: [Version: Task<UIImage?, Never>] = [:]
+
+    /// A file as it was when it was read. A file that has changed since is read again.
+    private struct Version: Hashable {
+        let path: String
+        let date: Date?
+        let size: Int?
+
+        init?(_ path: String) {
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+            (self.path, date, size) = (path, facts[.modificationDate] as? Date, (facts[.size] as? NSNumber)?.intValue)
+        }
+    }
+
+    /// The number of files that were read, for tests.
+    package private(set) static var readings = 0
 
     /// Returns the picture, or nil if the folder has no such file. A name with a slash is no name of a file.
     package static func picture(_ name: String, in folder: String?) async -> UIImage? {
@@ -40,18 +55,22 @@ package enum LMKThemePictures {
         }
         for file in [name, "\(name).png", "\(name).jpg"] {
             let path = URL(fileURLWithPath: folder).appendingPathComponent(file).path
-            guard kept[path] != nil || FileManager.default.fileExists(atPath: path) else { continue }
-            if kept[path] == nil, kept.count >= mostKept { kept = [:] }
-            let reading =
-                kept[path]
-                ?? Task {
-                    let file = URL(fileURLWithPath: path)
-                    return await LMKPhotoEXIFService.photograph(at: file, longestSide: longestSide)?.image
-                }
-            kept[path] = reading
-            if let image = await reading.value { return image }
-            kept[path] = nil
+            guard let version = Version(path) else { continue }
+            if let image = await reading(version).value { return image }
         }
         return nil
+    }
+
+    private static func reading(_ version: Version) -> Task<UIImage?, Never> {
+        if let known = kept[version] { return known }
+        if kept.count >= mostKept { kept = [:] }
+        readings += 1
+        // This task ends with the file's answer. Each version of a file has one.
+        let reading = Task {
+            let file = URL(fileURLWithPath: version.path)
+            return await LMKPhotoEXIFService.photograph(at: file, longestSide: longestSide)?.image
+        }
+        kept[version] = reading
+        return reading
     }
 }

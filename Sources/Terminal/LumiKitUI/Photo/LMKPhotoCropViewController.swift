@@ -16,32 +16,57 @@ public final class LMKPhotoCropViewController: UIViewController {
     public weak var delegate: (any LMKPhotoCropDelegate)?
     public let image: UIImage
     @Published private var crop: LMKCrop
-    /// The photo in the size in which it is framed on the screen.
-    private let small: UIImage
+    /// The photo in the size in which it is framed on the screen, or nil while a large photo is made smaller.
+    @Published private var small: UIImage?
+    private var isCropping = false
 
     /// The longest side of the photo that is framed on the screen, in pixels.
-    private static let longestSide: CGFloat = 480
+    private nonisolated static let longestSide = 480
+    /// The most pixels of a photo that is changed while a key is handled. A larger one is changed on another thread.
+    private static let mostAtOnce = 1_000_000
 
     override public var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }
 
     public init(image: UIImage, delegate: (any LMKPhotoCropDelegate)? = nil) {
         (self.image, self.delegate) = (image, delegate)
         crop = LMKCrop(of: CGSize(width: max(1, image.width), height: max(1, image.height)))
-        small =
-            max(image.size.width, image.size.height) > Self.longestSide
-            ? image.lmk_resized(maxDimension: Self.longestSide) : image
+        let isLarge = image.width * image.height > Self.mostAtOnce
+        small = isLarge ? nil : image.fitting(Self.longestSide)
         super.init(nibName: nil, bundle: nil)
         modalPresentationCapturesStatusBarAppearance = true
         overrideUserInterfaceStyle = .dark
         title = lmkPhotoCropStrings.title
+        guard isLarge else { return }
+        // This task ends with the smaller photo.
+        Task { [weak self] in
+            let small = await Self.made { image.fitting(Self.longestSide) }
+            self?.small = small
+        }
     }
+
+    @concurrent private nonisolated static func made(_ change: @Sendable () -> UIImage) async -> UIImage { change() }
 
     /// Cancels.
     override public func escape() { delegate?.photoCropViewControllerDidCancel(self) }
 
     private func finish() {
+        guard !isCropping else { return }
+        let (image, rectangle) = (image, crop.rectangle)
+        guard rectangle.width * rectangle.height > CGFloat(Self.mostAtOnce) else {
+            return finish(image.cropped(to: rectangle))
+        }
+        isCropping = true
+        // This task ends with the cropped photo, which belongs to the delegate even if the screen is closed by then.
+        Task {
+            let cropped = await Self.made { image.cropped(to: rectangle) }
+            isCropping = false
+            finish(cropped)
+        }
+    }
+
+    private func finish(_ cropped: UIImage) {
         LMKHapticFeedbackHelper.success()
-        delegate?.photoCropViewController(self, didCropImage: image.cropped(to: crop.rectangle))
+        delegate?.photoCropViewController(self, didCropImage: cropped)
     }
 
     private var keys: [KeyBinding] {
@@ -74,8 +99,9 @@ public final class LMKPhotoCropViewController: UIViewController {
         KeyBinding(key, name, action) { [weak self] in self.map(perform) ?? () }
     }
 
-    /// The photo, which is dark outside of the frame.
-    private var framed: UIImage {
+    /// The photo, which is dark outside of the frame, or nil while it is made smaller.
+    private var framed: UIImage? {
+        guard let small else { return nil }
         let rectangle = crop.rectangle
         let scale = (x: small.size.width / max(1, image.size.width), y: small.size.height / max(1, image.size.height))
         func pixels(_ first: CGFloat, _ last: CGFloat, _ side: Int) -> Range<Int> {
@@ -96,7 +122,11 @@ public final class LMKPhotoCropViewController: UIViewController {
             LMKPhotoScreen(keys: keys, close: cancel) {
                 VStack(spacing: 0) {
                     Text(verbatim: title ?? "").bold().lineLimit(1)
-                    framed.image.zoomed(scale: 1, x: 0.5, y: 0.5).accessibilityHidden(true)
+                    if let framed {
+                        framed.image.zoomed(scale: 1, x: 0.5, y: 0.5).accessibilityHidden(true)
+                    } else {
+                        ProgressView().filling(.center)
+                    }
                     Text(verbatim: line).lineLimit(1)
                 }
             })

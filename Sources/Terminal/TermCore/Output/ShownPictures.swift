@@ -7,8 +7,7 @@ struct ShownPictures: Sendable {
     /// The numbers of the pictures that kitty has, by their serial numbers.
     private var numbers: [Int: Int] = [:]
     private var commands: [UInt8] = []
-    /// The sixels of the visible pictures, by their serial numbers.
-    private var sixels: [Int: [UInt8]] = [:]
+    /// The places of the visible pictures, by their serial numbers.
     private var places: [Int: (x: Int, y: Int)] = [:]
     /// The pictures of which cells were written, so that they must be drawn again.
     private var blotted: Set<Int> = []
@@ -37,7 +36,7 @@ struct ShownPictures: Sendable {
     /// Forgets what the terminal shows. The next commands free its memory.
     mutating func forget() {
         for number in numbers.values.sorted() { commands += KittyPicture.remove(number: number) }
-        (numbers, sixels, places, blotted) = ([:], [:], [:], [])
+        (numbers, places, blotted) = ([:], [:], [])
     }
 
     // MARK: - Kitty
@@ -88,7 +87,6 @@ struct ShownPictures: Sendable {
 
     private mutating func sixel(_ next: CellBuffer) -> CellBuffer {
         places = Self.wholePlaces(next)
-        sixels = sixels.filter { places[$0.key] != nil }
         let whole = places
         return Self.characters(next) { whole[$0] != nil }
     }
@@ -102,10 +100,8 @@ struct ShownPictures: Sendable {
     mutating func takeBlotted(on shown: CellBuffer) -> [(sixels: [UInt8], x: Int, y: Int)] {
         defer { blotted = [] }
         return blotted.sorted().compactMap { serial in
-            guard let place = places[serial], let pixels = shown.pictures[serial]?.pixels else { return nil }
-            let drawn = sixels[serial] ?? SixelPicture(pixels).bytes
-            sixels[serial] = drawn
-            return (drawn, place.x, place.y)
+            guard let place = places[serial], let sixels = shown.pictures[serial]?.sixels else { return nil }
+            return (sixels, place.x, place.y)
         }
     }
 

@@ -8,6 +8,8 @@ package struct CellPicture: Sendable {
     package let rows: Int
     /// The pixels, or nil if the picture consists only of cells.
     let pixels: PixelGrid?
+    /// The pixels as sixels, or nil if the terminal draws no sixels.
+    let sixels: [UInt8]?
     /// The picture in characters, row by row.
     let cells: [Cell]
 
@@ -24,22 +26,30 @@ package struct CellPicture: Sendable {
     package init(_ grid: PixelGrid, _ part: PixelGrid.Part, columns: Int, rows: Int, look: PictureLook) {
         (self.columns, self.rows) = (min(columns, CellBuffer.limit.width), min(rows, CellBuffer.limit.height))
         serial = Self.last.wrappingAdd(1, ordering: .relaxed).newValue & (Self.mostSerials - 1)
-        let own = (
-            width: Int((Double(grid.width) * part.width).rounded(.up)),
-            height: Int((Double(grid.height) * part.height).rounded(.up))
-        )
-        let size = Self.pixelSize(self.columns, self.rows, own, look)
+        let size = Self.pixelSize(grid, part, self.columns, self.rows, look)
         let pixels = size.map { grid.scaled(part, to: $0.width, $0.height) }
         self.pixels = pixels
+        sixels = look.step == .sixel ? pixels.map { SixelPicture($0).bytes } : nil
         let (source, part) = pixels.map { ($0, PixelGrid.Part.whole) } ?? (grid, part)
         cells = PictureCells(look).cells(source, part, columns: self.columns, rows: self.rows)
     }
 
+    /// Returns the number of pixels that are made for a picture. The time that a picture takes depends on this number.
+    package static func pixelCount(
+        _ grid: PixelGrid, _ part: PixelGrid.Part, columns: Int, rows: Int, look: PictureLook
+    ) -> Int {
+        pixelSize(grid, part, columns, rows, look).map { $0.width * $0.height } ?? 0
+    }
+
     /// Returns the number of pixels that the terminal is sent, or nil if it is sent only cells.
     private static func pixelSize(
-        _ columns: Int, _ rows: Int, _ own: (width: Int, height: Int), _ look: PictureLook
+        _ grid: PixelGrid, _ part: PixelGrid.Part, _ columns: Int, _ rows: Int, _ look: PictureLook
     ) -> (width: Int, height: Int)? {
         guard max(columns, rows) <= mostMarked else { return nil }
+        let own = (
+            width: Int((Double(grid.width) * part.width).rounded(.up)),
+            height: Int((Double(grid.height) * part.height).rounded(.up))
+        )
         let cell = look.cell ?? .assumed
         let (width, height) = (columns * cell.width, rows * cell.height)
         switch look.step {

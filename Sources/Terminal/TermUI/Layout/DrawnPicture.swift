@@ -60,16 +60,29 @@ nonisolated extension PixelGrid {
 }
 
 /// The cells of the picture that a node has drawn. They are kept in the node's ``ViewNode/memo``, so that a picture is
-/// scaled only if it or its size has changed.
+/// scaled only if it or its size has changed. A large picture in pixels is made on another thread. Until it is ready,
+/// characters are in its place.
 package final class DrawnPicture {
     private var key: Key?
     private var picture: CellPicture?
+    private var isMaking = false
 
-    private struct Key: Equatable {
+    /// The most pixels of a picture that is made while the screen is drawn.
+    private nonisolated static let mostAtOnce = 65_536
+
+    private nonisolated struct Key: Equatable, Sendable {
         let grid: PixelGrid
         let part: PixelGrid.Part
         let size: CellSize
         let look: PictureLook
+
+        var isLarge: Bool {
+            CellPicture.pixelCount(grid, part, columns: size.width, rows: size.height, look: look) > mostAtOnce
+        }
+
+        func picture(_ look: PictureLook) -> CellPicture {
+            CellPicture(grid, part, columns: size.width, rows: size.height, look: look)
+        }
     }
 
     /// Draws a part of a picture so that it fills a rectangle.
@@ -84,8 +97,28 @@ package final class DrawnPicture {
         let key = Key(grid: grid, part: part, size: rect.size, look: look)
         if drawn.key != key {
             drawn.key = key
-            drawn.picture = CellPicture(grid, part, columns: rect.width, rows: rect.height, look: look)
+            let blocks = PictureLook(step: .blocks, cell: look.cell, glyphs: look.glyphs, depth: look.depth)
+            drawn.picture = key.picture(key.isLarge ? blocks : look)
+            if key.isLarge { drawn.make(key, for: node) }
         }
         if let picture = drawn.picture { canvas.draw(picture, x: rect.x, y: rect.y) }
     }
+
+    /// Makes a large picture, and draws it if it is still wanted.
+    private func make(_ key: Key, for node: ViewNode) {
+        guard !isMaking else { return }
+        isMaking = true
+        // A node has at most one such task. It ends with its picture, or begins the picture that is wanted by then.
+        Task { [weak self, weak node] in
+            let made = await Self.made(key)
+            guard let self else { return }
+            isMaking = false
+            guard let node, let wanted = self.key, wanted.isLarge else { return }
+            guard wanted == key else { return make(wanted, for: node) }
+            picture = made
+            node.repaint()
+        }
+    }
+
+    @concurrent private nonisolated static func made(_ key: Key) async -> CellPicture { key.picture(key.look) }
 }

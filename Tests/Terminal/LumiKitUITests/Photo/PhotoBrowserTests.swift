@@ -246,6 +246,16 @@ import Testing
         }
     }
 
+    @Test("photo crop: a large photo is cropped once, off the screen's thread") func aLargePhoto() async {
+        let stage = Stage(.lmk_solidColor(.red, size: CGSize(width: 1_500, height: 1_200)))
+        #expect(stage.pilot.shows("1200 x 1200"))
+        stage.pilot.press(.return)
+        #expect(stage.result == nil)
+        stage.pilot.press(.return)
+        #expect(await stage.pilot.wait { stage.result != nil })
+        #expect(stage.result?.width == 1_200 && stage.result?.height == 1_200 && stage.pilot.shows("Behind"))
+    }
+
     @Test("photo crop: the proportions are LumiKit's") func proportions() {
         let ratios: [CGFloat?] = [1, CGFloat(4) / 3, 1.5, CGFloat(2) / 3, 0.75, nil]
         #expect(LMKCropAspectRatio.allCases.map(\.ratio) == ratios)

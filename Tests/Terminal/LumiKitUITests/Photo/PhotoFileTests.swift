@@ -99,6 +99,13 @@ import Testing
         for name in ["other", "none", "", "../" + directory.path + "/logo", ".", String(repeating: "x", count: 300)] {
             #expect(await LMKThemePictures.picture(name, in: directory.path) == nil, "\(name)")
         }
+        // A broken file is read once, until it changes.
+        let readings = LMKThemePictures.readings
+        for _ in 0..<5 { #expect(await LMKThemePictures.picture("other", in: directory.path) == nil) }
+        #expect(LMKThemePictures.readings == readings)
+        try #require(photo.pngData()).write(to: URL(fileURLWithPath: directory.path + "/other.png"))
+        #expect(await LMKThemePictures.picture("other", in: directory.path) != nil)
+        #expect(LMKThemePictures.readings == readings + 1)
     }
 
     @Test("catalog: a photo is browsed and cropped") func catalog() throws {

@@ -72,6 +72,25 @@ import Testing
         #expect(try text == String(contentsOf: file, encoding: .utf8))
     }
 
+    @Test(
+        "picture ladder: a large picture is characters until its pixels are ready",
+        arguments: [PictureStep.kitty, .sixel])
+    func aLargePicture(_ step: PictureStep) async {
+        var environment = environment(step)
+        environment.cellPixels = CellPixels(terminal: (80 * 16, 24 * 32), columns: 80, rows: 24)
+        let view = Image(uiImage: SamplePhoto.landscape.lmk_resized(to: CGSize(width: 400, height: 300))).resizable()
+        let pilot = Pilot(
+            view.frame(width: 192, height: 128).filling(), columns: 26, rows: 10, environment: environment)
+        var terminal = Terminal(step, 26, 10)
+        terminal.show(pilot)
+        #expect(terminal.replay.pictures.count == 0 && terminal.replay[17, 2] != .blank)
+        let isReady = await pilot.wait {
+            terminal.show(pilot)
+            return terminal.replay.pictures.count == 1
+        }
+        #expect(isReady && terminal.replay.unknown.isEmpty)
+    }
+
     @Test("picture ladder: a sheet in front is never painted over", arguments: [PictureStep.kitty, .sixel])
     func aSheetStaysInFront(_ step: PictureStep) {
         let controller = UIViewController()
