@@ -19,6 +19,14 @@ package enum DeliveryContract: ContractFile {
     }()
 }
 
+/// The contract for the links in messages, as compiled into this program.
+package enum WebContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_web()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+}
+
 /// The contract of LifeSignal's service, as compiled into this program.
 package enum SignalContract: ContractFile {
     package static let bytes: [UInt8] = {

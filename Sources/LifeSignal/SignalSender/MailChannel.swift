@@ -36,21 +36,66 @@ struct MailChannel: SenderChannel {
     /// The mail. Every header consists of fixed words, the operator's address, or an address that was checked.
     static func mail(_ message: OutgoingMessage, from: String, at now: Timestamp) -> String {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
-        let text = """
-            \(message.whole)
-
-            \(SenderText.below.said(in: message.language))
-
-            """
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && lines.allSatisfy { $0.count <= 900 }
+        let body = message.link.map { Self.body(message, $0) } ?? Self.body(Self.text(message))
         let headers = [
             "From: LifeSignal <\(from)>", "To: <\(message.address)>", "Subject: \(header(message.subject))",
             "Date: \(date(now))", "Message-ID: <\(message.name)@\(host)>", "Auto-Submitted: auto-generated",
-            "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
-            "Content-Transfer-Encoding: \(isPlain ? "7bit" : "base64")",
+            "MIME-Version: 1.0",
         ]
-        return (headers + ["", isPlain ? text : base64(Array(text.utf8))]).joined(separator: "\n")
+        return (headers + body).joined(separator: "\n")
+    }
+
+    private static func text(_ message: OutgoingMessage) -> String {
+        let link = message.link.map { SenderText.answer($0).said(in: message.language) }
+        return ([message.marked, link, message.details] + [SenderText.below.said(in: message.language)])
+            .compactMap(\.self).joined(separator: "\n\n") + "\n"
+    }
+
+    /// The headers and the lines of a body that is only text.
+    private static func body(_ text: String) -> [String] {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && lines.allSatisfy { $0.count <= 900 }
+        return [
+            "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: \(isPlain ? "7bit" : "base64")", "",
+            isPlain ? text : base64(Array(text.utf8)),
+        ]
+    }
+
+    /// The headers and the lines of a body that is the text and, beside it, the text with a button. Both parts are in
+    /// Base64, which cannot contain the boundary.
+    private static func body(_ message: OutgoingMessage, _ link: String) -> [String] {
+        let boundary = "=_\(message.name)"
+        let parts = [("plain", text(message)), ("html", page(message, link))].flatMap { kind, text in
+            [
+                "--\(boundary)", "Content-Type: text/\(kind); charset=utf-8", "Content-Transfer-Encoding: base64", "",
+                base64(Array(text.utf8)),
+            ]
+        }
+        return ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""] + parts + ["--\(boundary)--", ""]
+    }
+
+    /// The text with a button, in HTML that every mail program shows. It loads nothing.
+    private static func page(_ message: OutgoingMessage, _ link: String) -> String {
+        let button = """
+            <p><a href="\(escaped(link))" style="display:inline-block;padding:14px 20px;border-radius:8px;\
+            background:#8b0000;color:#fff;font-weight:bold">\
+            \(escaped(SenderText.answerLabel.said(in: message.language)))</a></p>
+            """
+        let details = message.details.map { "<p style=\"white-space:pre-line\">\(escaped($0))</p>" }
+        let below = escaped(SenderText.below.said(in: message.language))
+        return """
+            <!DOCTYPE html><html lang="\(message.language.code)"><meta charset="utf-8">
+            <body style="font-family:sans-serif;font-size:18px"><p><b>\(escaped(message.marked))</b></p>
+            \(button)
+            \(details ?? "")
+            <p>\(below)</p></body></html>
+
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
     }
 
     /// A header's text, encoded if it is not ASCII (RFC 2047). Every subject fits into one encoded word.

@@ -49,6 +49,7 @@ struct ProgramChannel: SenderChannel {
         object["text"] = .string(message.text)
         if let details = message.details { object["details"] = .string(details) }
         if let word = message.word { object["word"] = .string(word) }
+        if let link = message.link { object["link"] = .string(link) }
         object["repeat"] = .bool(message.isRepeat)
         return .object(object)
     }

@@ -54,6 +54,8 @@ struct OutgoingMessage: Sendable {
     /// More about an alarm, in several lines.
     let details: String?
     let word: String?
+    /// The page on which the recipient sees and answers the alarm.
+    let link: String?
     let isRepeat: Bool
 
     /// Creates the message. Returns nil if a channel of that kind cannot send to such an address.
@@ -69,6 +71,8 @@ struct OutgoingMessage: Sendable {
         text = PlainText.clean(delivery.text)
         details = delivery.details.map { PlainText.lines($0).joined(separator: "\n") }
         word = delivery.word.map(PlainText.word)
+        // A link goes into markup and into headers of other programs, so nothing but a plain URL is passed on.
+        link = delivery.link.flatMap { ChannelEntry.isURL($0) && !$0.contains { "\"'<>".contains($0) } ? $0 : nil }
         isRepeat = delivery.isRepeat
     }
 
@@ -84,6 +88,9 @@ struct OutgoingMessage: Sendable {
 
     /// The text for people, with a note if the message may be a repeat.
     var marked: String { isRepeat ? SenderText.repeated(text).said(in: language) : text }
+
+    /// The text for people, followed by the link. It is for channels that have only one text.
+    var linked: String { link.map { "\(marked) \($0)" } ?? marked }
 
     /// The text for people, followed by the details.
     var whole: String { details.map { "\(marked)\n\n\($0)" } ?? marked }

@@ -345,6 +345,6 @@ extension SignalDelivery {
         self.init(
             id: claimed.number, fence: claimed.fence, channel: claimed.to.channel, address: claimed.to.address,
             kind: claimed.kind.rawValue, text: claimed.text, details: claimed.details,
-            language: claimed.language.code, word: claimed.word, isRepeat: claimed.isRepeat)
+            language: claimed.language.code, word: claimed.word, link: claimed.link, isRepeat: claimed.isRepeat)
     }
 }

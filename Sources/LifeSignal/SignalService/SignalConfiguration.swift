@@ -12,6 +12,11 @@ package struct SignalConfiguration: DaemonConfiguration {
     var adminSocket: String
     /// The socket at which the sender takes deliveries.
     var senderSocket: String
+    /// The socket at which `lifesignal-web` reads and answers alarms.
+    var webSocket: String
+    /// The URL under which people reach `lifesignal-web`, without a slash at its end. If it is nil, messages have no
+    /// links.
+    var linkBase: String?
     /// The operator's addresses.
     var operatorAddresses: [ReachAddress]
     /// The language for the operator, and for everyone who has not chosen one.
@@ -32,6 +37,8 @@ package struct SignalConfiguration: DaemonConfiguration {
     /// The users who may send messages. Nobody else is allowed, not even root, because the messages are not addressed
     /// to root.
     var allowSender: RPCAllowList
+    /// The users who may use the links of responders. Nobody else is allowed, not even root.
+    var allowWeb: RPCAllowList
 
     /// Where the secret is with which the operator's desk signs passes.
     struct Desk: Sendable, Hashable {
@@ -52,7 +59,9 @@ package struct SignalConfiguration: DaemonConfiguration {
 
     package static let place = "/etc/seam/lifesignal.json"
     package static let mayBeAbsent = true
-    package var sockets: [String: String] { ["session": socket, "admin": adminSocket, "sender": senderSocket] }
+    package var sockets: [String: String] {
+        ["session": socket, "admin": adminSocket, "sender": senderSocket, "web": webSocket]
+    }
 
     /// Reads only the store's path from the file at `path`. Other members of the file may be wrong. Scripts that remove
     /// or copy the store use this function. Throws as ``read(_:)`` does.
@@ -85,10 +94,15 @@ package struct SignalConfiguration: DaemonConfiguration {
     package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/lifesignal.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/lifesignal-admin.sock"
-        senderSocket = try fields.optionalString("sender_socket", bytes: 1...107) ?? Self.senderSocket(beside: socket)
-        guard senderSocket.utf8.count <= 107 else {
-            throw fields.fault("socket", "is so long that sender_socket must be set as well")
+        senderSocket =
+            try fields.optionalString("sender_socket", bytes: 1...107)
+            ?? Self.place("lifesignal-sender.sock", beside: socket)
+        webSocket =
+            try fields.optionalString("web_socket", bytes: 1...107) ?? Self.place("lifesignal-web.sock", beside: socket)
+        guard senderSocket.utf8.count <= 107, webSocket.utf8.count <= 107 else {
+            throw fields.fault("socket", "is so long that sender_socket and web_socket must be set as well")
         }
+        linkBase = try fields.optionalFields("web").map(Self.url)
         operatorAddresses = try fields.values("operator", OperatorAddress.self, count: 0...8).map(\.address)
         language = try Self.language(&fields)
         store = try Self.store(&fields)
@@ -96,25 +110,45 @@ package struct SignalConfiguration: DaemonConfiguration {
         let registration: Registration? = try fields.optionalEnumeration("registration")
         isOpen = registration == .open
         desk = try fields.optionalFields("desk").map(Desk.init)
+        if linkBase != nil { (quotas.streamsPerUser, quotas.callsPerUser) = (Self.openPages, Self.openPages * 2) }
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
         allowAdmin = try .people(try allow?.optionalFields("admin"), orGroup: "seam-admin", accounts: accounts)
-        allowSender = try Self.sender(try allow?.optionalFields("sender"), accounts)
+        allowSender = try Self.program("lifesignal-sender", try allow?.optionalFields("sender"), accounts)
+        allowWeb = try Self.program("lifesignal-web", try allow?.optionalFields("web"), accounts)
         try allow?.end()
     }
 
+    /// The largest number of pages that show an alarm live. The user of `lifesignal-web` has a stream for each of them.
+    private static let openPages = 1_024
+
     /// The default path, in the directory of the other socket.
-    private static func senderSocket(beside socket: String) -> String {
+    private static func place(_ name: String, beside socket: String) -> String {
         let directory = socket.lastIndex(of: "/").map { socket[...$0] } ?? ""
-        return "\(directory)lifesignal-sender.sock"
+        return "\(directory)\(name)"
     }
 
-    /// The people in `allow`. Without `allow`, this is the group of the sender's own user, if the installation has
+    /// The URL in the member `web`, without a slash at its end.
+    private static func url(_ fields: JSONFields) throws -> String {
+        var fields = fields
+        let url = try fields.string("url", bytes: 1...200)
+        let host = ["https://", "http://"].first { url.hasPrefix($0) }.map { url.dropFirst($0.count) } ?? ""
+        let isPlain = url.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#@\\\"<>".utf8.contains($0) }
+        guard isPlain, !host.isEmpty, !host.dropLast(host.hasSuffix("/") ? 1 : 0).contains("/") else {
+            throw fields.fault("url", "must be https:// or http:// with a host, and without a path")
+        }
+        try fields.end()
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+
+    /// The people in `allow`. Without `allow`, this is the group of the program's own user, if the installation has
     /// created that group.
-    private static func sender(_ fields: JSONFields?, _ accounts: AccountLookup) throws -> RPCAllowList {
+    private static func program(
+        _ group: String, _ fields: JSONFields?, _ accounts: AccountLookup
+    ) throws -> RPCAllowList {
         if var fields { return try RPCAllowList(&fields, accounts: accounts) }
-        return RPCAllowList(groups: Set([try accounts.group("lifesignal-sender")].compactMap { $0 }))
+        return RPCAllowList(groups: Set([try accounts.group(group)].compactMap { $0 }))
     }
 }
 

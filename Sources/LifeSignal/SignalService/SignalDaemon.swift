@@ -44,6 +44,7 @@ struct SignalDaemon: Service {
     private let pass: SignalPass
     private let copies: StoreCopies
     private let desk: DeliveryDesk
+    private let links: LinkDesk
     private let sessions: SignalSessions
     private let health: Health
     private let service: DaemonService
@@ -70,8 +71,8 @@ struct SignalDaemon: Service {
             store = try StoreThread { [logger, isDamaged] () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: secrets.machineKey, founding: first.founding,
-                    operator: configuration.operatorAddresses, language: language, now: reading().wall,
-                    planned: { plan.plan($0) }, wrote: { Self.wrote($0, health) })
+                    operator: configuration.operatorAddresses, language: language, linkBase: configuration.linkBase,
+                    now: reading().wall, planned: { plan.plan($0) }, wrote: { Self.wrote($0, health) })
                 try first.end()
                 Self.report(store.database, health, logger)
                 isDamaged.withLock { $0 = store.database.mended != nil || !store.database.aside.isEmpty }
@@ -88,18 +89,17 @@ struct SignalDaemon: Service {
             store: store, language: language, clock: clock, health: health, failpoints: options.failpoints,
             owes: { [pass] in pass.owes() }, logger: logger)
         self.desk = desk
+        let links = LinkDesk(store: store, clock: clock, pass: pass, failpoints: options.failpoints, logger: logger)
+        self.links = links
         let sessions = SignalSessions(
             store: store, language: language, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
-            isOpen: configuration.isOpen, desk: secrets.desk, told: { desk.ring() },
+            isOpen: configuration.isOpen, desk: secrets.desk, told: Self.told(desk, links),
             given: { await desk.give(unstored: $0) }, logger: logger)
         self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.asking { store throws(StoreError) in try desk.survey(store) }
         pass.after { [pass] in
-            let count = pass.unwatched
-            health.report(
-                "people", count == 0 ? .serving : .degraded, count == 0 ? nil : "\(count) cannot be read or watched")
-            Self.report(pass.alarmRoom, health)
+            Self.report(pass, health)
             await desk.wake()
             await desk.examine()
         }
@@ -108,11 +108,25 @@ struct SignalDaemon: Service {
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,
             failpoints: options.failpoints, logger: logger
         ).register(in: &handlers)
+        links.register(in: &handlers, sessions)
         var settings = try basis.settings(
             SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
-        settings.contracts += try [PeopleContract.bytes, DeliveryContract.bytes].map { try ServedContract(bytes: $0) }
+        settings.contracts += try Self.furtherContracts()
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
+    }
+
+    /// The contracts of the daemon besides its first one.
+    private static func furtherContracts() throws -> [ServedContract] {
+        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes].map { try ServedContract(bytes: $0) }
+    }
+
+    /// Wakes everyone who may have something to send or to show because these people have changed.
+    private static func told(_ desk: DeliveryDesk, _ links: LinkDesk) -> @Sendable (Set<SignalPersonID>?) -> Void {
+        { people in
+            desk.ring()
+            links.ring(about: people)
+        }
     }
 
     /// Serves until graceful shutdown, then closes the store.
@@ -134,6 +148,7 @@ struct SignalDaemon: Service {
             let executor = PollingExecutor(thread)
             var parts: [DaemonService.Part] = [
                 { try await withTaskExecutorPreference(executor) { try await watch() } }, { await desk.run() },
+                { await links.run() },
             ]
             if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
             // If the clock is virtual, a pass is made when a test asks for it. A store that has not opened yet does not
@@ -202,6 +217,14 @@ struct SignalDaemon: Service {
         }
     }
 
+    /// Reports whether everyone is watched, and whether there is room for alarms.
+    private static func report(_ pass: SignalPass, _ health: Health) {
+        let count = pass.unwatched
+        health.report(
+            "people", count == 0 ? .serving : .degraded, count == 0 ? nil : "\(count) cannot be read or watched")
+        report(pass.alarmRoom, health)
+    }
+
     /// Reports whether there is room for alarms when the disk is full.
     private static func report(_ room: AlarmRoom, _ health: Health) {
         switch room {
@@ -255,10 +278,13 @@ struct SignalDaemon: Service {
     private static func endpoints(_ configuration: SignalConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = [
             "session": configuration.allowSession, "admin": configuration.allowAdmin,
-            "sender": configuration.allowSender,
+            "sender": configuration.allowSender, "web": configuration.allowWeb,
         ]
+        // Without links, there is a socket for them only if the service manager has passed it.
+        let hasWeb = configuration.linkBase != nil || basis.supervisor.listener("web") != nil
         return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
-            try admissions[name].map { allowed in
+            guard name != "web" || hasWeb else { return nil }
+            return try admissions[name].map { allowed in
                 let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil
                 return try basis.endpoint(name, at: path, openTo: group, admitting: allowed)
             }

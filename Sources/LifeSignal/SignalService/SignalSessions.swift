@@ -30,8 +30,9 @@ actor SignalSessions {
     let logger: Logger
     /// Whether anyone may register.
     private let isOpen: Bool
-    /// Signals that there may be something to send.
-    private let told: @Sendable () -> Void
+    /// Signals that there may be something to send, and which people's alarms may have changed. The value nil means
+    /// everyone's.
+    private let told: @Sendable (Set<SignalPersonID>?) -> Void
     /// Gives unstored deliveries to the senders.
     private let given: @Sendable ([ClaimedDelivery]) async -> Void
     /// Limits each user's requests for codes. Each request counts, whether or not its number belongs to somebody.
@@ -58,7 +59,7 @@ actor SignalSessions {
     init(
         store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, pass: SignalPass,
         topics: TopicSource, failpoints: Failpoints, isOpen: Bool, desk: DeskSecret?,
-        told: @escaping @Sendable () -> Void,
+        told: @escaping @Sendable (Set<SignalPersonID>?) -> Void,
         given: @escaping @Sendable ([ClaimedDelivery]) async -> Void, logger: Logger
     ) {
         (self.told, self.given) = (told, given)
@@ -287,19 +288,22 @@ actor SignalSessions {
     }
 
     /// Shows on every screen whether deadlines are being watched.
-    func tell(isWatched: Bool) { followers.watched(isWatched) }
+    func tell(isWatched: Bool) {
+        followers.watched(isWatched)
+        told(nil)
+    }
 
     /// Sends the news that results from an event.
     func tell(_ change: WatchChange) async {
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching))
         if !change.deliveries.isEmpty { await given(change.deliveries) }
-        await tell(change.news)
+        await tell(change.news, about: [change.person.id])
     }
 
-    /// Sends the news to the people concerned.
-    func tell(_ news: SignalNews) async {
+    /// Sends the news to the people concerned. `changed` are people who have changed themselves.
+    func tell(_ news: SignalNews, about changed: Set<SignalPersonID> = []) async {
         followers.tell(news)
-        told()
+        told(news.touched.union(changed))
         await refreshContacts(of: followers.whoFollowsContacts(news.touched))
     }
 

@@ -57,6 +57,10 @@ extension WireError {
         WireError(.notFound, "signal.unknown_reach", "the person has no address with that id", field: "/params/id")
     }
 
+    static var unknownLink: WireError {
+        WireError(.notFound, "signal.unknown_link", "no alarm has this link now", field: "/params/token")
+    }
+
     static var noSignIn: WireError {
         WireError(.notFound, "signal.no_sign_in", "no session is signing in with this number now")
     }

@@ -50,6 +50,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var details: String?
     /// The alarm's word.
     package var word: String?
+    /// The link by which the recipient sees and answers the alarm.
+    package var link: String?
     /// Whether an earlier claim ended without a report.
     package var isRepeat: Bool
     /// The round of the alarm message. If the delivery is not an alarm message, this is nil.

@@ -36,6 +36,7 @@ enum SignalSchema {
         // Since this migration, a profile may have a picture, which earlier releases cannot read.
         migrator.registerMigration("6-images") { db in try db.execute(sql: images) }
         migrator.registerMigration("7-leaving") { db in try db.execute(sql: leaving) }
+        migrator.registerMigration("8-links") { db in try db.execute(sql: links) }
         return migrator
     }
 
@@ -237,6 +238,18 @@ enum SignalSchema {
     private static let leaving = """
         ALTER TABLE person ADD COLUMN gone_at_ms INTEGER;
         CREATE INDEX notification_by_about ON notification (about) WHERE about IS NOT NULL;
+        """
+
+    /// A link's token is stored only as its HMAC. `declined_at_ms` is the time at which the responder said that they
+    /// cannot come.
+    private static let links = """
+        CREATE TABLE link (
+            token_hmac BLOB PRIMARY KEY,
+            alert BLOB NOT NULL REFERENCES alert (id) ON DELETE CASCADE,
+            responder BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            declined_at_ms INTEGER,
+            UNIQUE (alert, responder)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// `content` is sealed. It contains the number, the code, and the id of the person whose number the code changes.

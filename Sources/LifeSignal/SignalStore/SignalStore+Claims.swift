@@ -161,11 +161,13 @@ extension SignalStore {
                 return nil
             }
             let ((text, word), language) = (try text(of: row, in: db), try self.language(of: recipient, in: db))
-            delivery = ClaimedDelivery(
+            var claimed = ClaimedDelivery(
                 number: number, fence: fence, to: try address(row, in: db), recipient: recipient, language: language,
                 kind: try row.choice("kind"), text: text.said(in: language),
                 details: try details(of: row, in: language, in: db, at: now), word: word, isRepeat: isUncertain,
                 round: try row.optional("round"))
+            claimed.link = try link(of: row, in: db)
+            delivery = claimed
         } catch let error as StoreError where !error.code.mayPass {
             try end(number, as: .failed, isUncertain: isUncertain, in: db)
             return nil

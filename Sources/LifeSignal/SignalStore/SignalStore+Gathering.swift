@@ -78,6 +78,8 @@ extension SignalStore {
         }
         for (place, people) in missing where people.count > 1 {
             let text = list(people, for: SignalRecipient(kept: gathered[place].recipient))
+            // A link belongs to one alarm, and the list is about several.
+            gathered[place].link = nil
             gathered[place].text = text.said(in: gathered[place].language)
         }
         return gathered

@@ -3,7 +3,7 @@ import Wire
 /// The contracts in `Protocol/contract`, and a contract that refers to itself.
 enum FuzzContracts {
     static let all: [Contract] = [
-        "session", "radio", "provider", "rpc", "lifesignal", "people", "delivery", "kiosk", "locks",
+        "session", "radio", "provider", "rpc", "lifesignal", "people", "delivery", "kiosk", "locks", "web",
     ]
     .compactMap { name in
         FuzzFiles.read("Protocol/contract/\(name).json").flatMap { try? Contract(bytes: $0) }

@@ -1,3 +1,4 @@
+import Foundation
 import SignalAPI
 import SignalCore
 import Testing
@@ -9,11 +10,11 @@ import Wire
 @Suite struct ChannelTextTests {
     private static func message(
         _ text: String, details: String? = nil, address: String = "ops@example.org", kind: ChannelKind = .mail,
-        word: String? = "ABCDEF"
+        word: String? = "ABCDEF", link: String? = nil
     ) -> OutgoingMessage? {
         let delivery = SignalDelivery(
             id: 7, fence: 1, channel: "c", address: address, kind: "alert", text: text, details: details, word: word,
-            isRepeat: true)
+            link: link, isRepeat: true)
         return OutgoingMessage(delivery, by: kind)
     }
 
@@ -73,7 +74,42 @@ import Wire
         #expect(json["details"]?.stringValue == lines.joined(separator: "\n"))
         #expect(json["text"]?.stringValue == "Ada calls.")
         let form = String(decoding: HTTPTemplate.form.body(message), as: UTF8.self)
-        #expect(form.hasSuffix("&details=Since%3a%20today%0a%3e%20Insulin%2e%20Bcc%3a%20x%20%5b2J"), "\(form)")
+        #expect(form.hasSuffix("&details=Since%3a%20today%0a%3e%20Insulin%2e%20Bcc%3a%20x%20%5b2J&link="), "\(form)")
+    }
+
+    /// A channel opens the link with a tap if it can, and has it in its text otherwise.
+    @Test("channel text: a link is where it can be opened") func aLinkIsWhereItCanBeOpened() throws {
+        let link = "https://alarm.example.org/a/AAAAAAAAAAAAAAAAAAAAAA"
+        let http = try #require(Self.message("<Ada> calls.", address: "a", kind: .http, link: link))
+        let ntfy = try JSON(parsing: HTTPTemplate.ntfy.body(http))
+        let action = try #require(ntfy["actions"]?.arrayValue?.first)
+        #expect(ntfy["click"]?.stringValue == link && ntfy["message"]?.stringValue == "<Ada> calls. (repeat)")
+        #expect(action["action"]?.stringValue == "view" && action["url"]?.stringValue == link)
+        #expect(action["label"]?.stringValue == "See the alarm, and answer")
+        let gotify = try JSON(parsing: HTTPTemplate.gotify.body(http))
+        #expect(gotify["extras"]?["client::notification"]?["click"]?["url"]?.stringValue == link)
+        #expect(try JSON(parsing: HTTPTemplate.json.body(http))["link"]?.stringValue == link)
+        let form = String(decoding: HTTPTemplate.form.body(http), as: UTF8.self)
+        #expect(form.contains("%20%28repeat%29%20https%3a%2f%2falarm%2eexample%2eorg%2fa%2fAAAAAAAAAAAAAAAAAAAAAA&"))
+        let parts = try Self.parts(try #require(Self.message("<Ada> calls.", details: "Since: <b>", link: link)))
+        #expect(parts[0].contains("\nSee the alarm, and answer, on this page. Do not pass it on: \(link)\n"))
+        #expect(parts[1].contains("href=\"\(link)\"") && parts[1].contains("See the alarm, and answer</a>"))
+        #expect(parts[1].contains("&lt;Ada&gt; calls.") && !parts[1].contains("<b>S") && !parts[1].contains(": <b>"))
+        for bad in ["https://x.org/\"onclick=", "javascript:alert(1)", "https://x.org/a b", "https://x.org/\r\nBcc:x"] {
+            #expect(Self.message("x", link: bad)?.link == nil, "\(bad)")
+        }
+    }
+
+    /// The decoded parts of a mail that has more than one.
+    private static func parts(_ message: OutgoingMessage) throws -> [String] {
+        let mail = MailChannel.mail(message, from: "life@example.org", at: Timestamp(millisecondsSince1970: 0))
+        #expect(mail.contains("\nContent-Type: multipart/alternative; boundary=\"=_lifesignal.ABCDEF.7\"\n\n"))
+        #expect(mail.hasSuffix("\n--=_lifesignal.ABCDEF.7--\n"))
+        return try mail.components(separatedBy: "\n--=_lifesignal.ABCDEF.7\n").dropFirst().map { part in
+            let lines = part.split(separator: "\n\n", maxSplits: 1).last?.prefix { $0 != "-" } ?? ""
+            let bytes = try #require(Data(base64Encoded: lines.filter { $0 != "\n" }))
+            return String(decoding: bytes, as: UTF8.self)
+        }
     }
 
     /// A line of a mail has at most 998 bytes, and a message of ntfy 4,096.

@@ -19,10 +19,11 @@ package final class SenderBench {
 
     /// Starts both processes, and waits until the sender claims deliveries. `channels` gets a directory for programs,
     /// and returns the entries of the channels. `told` lists the operator's addresses, each with its channel.
-    /// `hastened` is the factor by which the sender's own time runs faster than real time.
+    /// `hastened` is the factor by which the sender's own time runs faster than real time. If there is a `web`, it is
+    /// the URL at which links begin.
     package init(
         told: [(channel: String, address: String)], heartbeat: JSON? = nil, arguments: [String] = [],
-        hastened: Int = 1, channels: (TestDirectory) throws -> [JSON]
+        hastened: Int = 1, web: String? = nil, channels: (TestDirectory) throws -> [JSON]
     ) async throws {
         let entries = told.map {
             JSON.members(("channel", .string($0.channel)), ("address", .string($0.address)))
@@ -30,7 +31,8 @@ package final class SenderBench {
         bench = try await SignalBench(
             configuration: .members(
                 ("operator", .array(entries)),
-                ("allow", .members(("sender", .members(("users", .array([.string(Self.user)]))))))),
+                ("web", web.map { .members(("url", .string($0))) }),
+                ("allow", .members(("sender", Self.own), ("web", Self.own)))),
             arguments: arguments)
         try bench.directory.directory("senders.d", mode: 0o755)
         let entry = JSON.members(
@@ -42,6 +44,9 @@ package final class SenderBench {
         sender = try Self.start(self.hastened, configuration)
         try await sender.awaitErrors("claiming")
     }
+
+    /// The users who run the tests, as a list of those who are allowed.
+    private static var own: JSON { .members(("users", .array([.string(user)]))) }
 
     private static func start(_ arguments: [String], _ configuration: String) throws -> ChildProcess {
         try ChildProcess(try Products.executable("lifesignal-sender"), arguments + ["--config", configuration])
@@ -87,6 +92,14 @@ package final class SenderBench {
         _ = try client.call(ContactAdd.self, .init(session: nil, ticket: info.ticket, wish: wish))
         let asked = try client.call(ContactList.self, .init(session: "ben")).contacts
         _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked[0].id))
+    }
+
+    /// Gives Ben an address on a channel with a program, and returns after he has confirmed it.
+    package func addBen(_ box: PostBox, channel: String = "box", session: String = "ben") throws {
+        let client = try bench.client()
+        _ = try client.call(ReachAdd.self, .init(session: session, channel: channel, address: "\(session)-1"))
+        let code = String((try box.message()["text"]?.stringValue ?? "").prefix(6))
+        _ = try client.call(ReachVerify.self, .init(session: session, code: code))
     }
 
     /// The sent messages, with the oldest first.

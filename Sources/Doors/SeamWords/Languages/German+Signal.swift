@@ -188,6 +188,9 @@ extension SeamLanguage {
         "LifeSignal: news of an alarm": "LifeSignal: Neues von einem Alarm",
         "LifeSignal: code": "LifeSignal: Code",
         "%@ (repeat)": "%@ (Wiederholung)",
+        "See the alarm, and answer": "Alarm ansehen und antworten",
+        "See the alarm, and answer, on this page. Do not pass it on: %@":
+            "Auf dieser Seite sehen Sie den Alarm und antworten. Geben Sie sie nicht weiter: %@",
         "LifeSignal is not an emergency service. Replies to this mail are not read.":
             "LifeSignal ist kein Notdienst. Antworten auf diese Mail werden nicht gelesen.",
     ]

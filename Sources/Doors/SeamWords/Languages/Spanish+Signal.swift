@@ -179,6 +179,9 @@ extension SeamLanguage {
         "LifeSignal: news of an alarm": "LifeSignal: novedades de una alarma",
         "LifeSignal: code": "LifeSignal: clave",
         "%@ (repeat)": "%@ (repetido)",
+        "See the alarm, and answer": "Ver la alarma y responder",
+        "See the alarm, and answer, on this page. Do not pass it on: %@":
+            "En esta página puede ver la alarma y responder. No la comparta: %@",
         "LifeSignal is not an emergency service. Replies to this mail are not read.":
             "LifeSignal no es un servicio de emergencia. Las respuestas a este correo no se leen.",
     ]
