@@ -86,12 +86,13 @@ import Testing
         #expect(!pilot.shows("4711"))
     }
 
-    @Test("access: r refreshes, / searches, g changes between cards and lines")
+    @Test("access: r and the wheel at the top refresh, / searches, g changes between cards and lines")
     func keys() async {
         let service = TestService()
         let pilot = Self.screen(service)
         let ways: [() -> Void] = [
             { pilot.press("r") }, { pilot.click("r refresh") }, { #expect(pilot.plain.perform("r") == .done) },
+            { for _ in 0..<3 { pilot.scroll(down: false, x: 5, y: 5) } },
         ]
         for (count, ask) in ways.enumerated() {
             ask()
