@@ -166,6 +166,8 @@ enum Person {
         pilot = Pilot(screen, columns: columns, rows: rows, environment: environment)
         guard let person else { return }
         tell(.person(person), .contacts(contacts), .alert(nil), .pings([]), .inbox([], unread: 0))
+        // By then, a key that showed the screen would have been let go.
+        pilot.advance(by: .seconds(1))
     }
 
     /// Reports news about Ada.

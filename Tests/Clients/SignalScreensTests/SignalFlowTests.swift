@@ -72,6 +72,25 @@ import Wire
         #expect(await stage.called("alert.activate"))
     }
 
+    @Test("signal flow: three quick presses of a hand call, and the rest of them do nothing more") func panic() async {
+        let stage = SignalStage()
+        for _ in 0..<8 {
+            stage.pilot.press("s")
+            stage.pilot.advance(by: .milliseconds(250))
+        }
+        #expect(await stage.called("alert.activate"))
+        #expect(stage.source.calls(of: "alert.activate").count == 1)
+        #expect(!stage.pilot.shows("Press once more"))
+    }
+
+    @Test("signal flow: an alarm is seen on every page") func everyPage() {
+        let stage = SignalStage(contacts: [Person.ben, Person.barbara()])
+        for page in ["2", "3", "4", "5"] as [KeyEquivalent] {
+            stage.pilot.press("1", page)
+            #expect(stage.pilot.shows("Barbara Liskov: OVERDUE"), "\(stage.pilot.text)")
+        }
+    }
+
     @Test("signal flow: Esc or half a minute takes a first press back") func forgotten() async {
         let stage = SignalStage()
         stage.pilot.press("s")
@@ -104,8 +123,12 @@ import Wire
         #expect(stage.pilot.shows("somebody is on the way"))
         stage.pilot.click("Barbara Liskov")
         #expect(stage.pilot.shows("The key is at number 12."))
-        #expect(stage.pilot.shows("> They are all right <"))
+        stage.pilot.click("They are all right")
+        #expect(stage.pilot.shows("then ends for everybody."))
         stage.pilot.press(.return)
+        #expect(stage.source.calls(of: "alert.resolve").isEmpty, "the first choice is to go back")
+        stage.pilot.click("They are all right")
+        stage.pilot.click("Yes")
         #expect(await stage.called("alert.resolve"))
     }
 

@@ -30,6 +30,8 @@ import Testing
         #expect(hold.beginnings == 1 && hold.presses == 60)
         let isCalled = hold.lasted()
         #expect(isCalled && !hold.isPressed)
+        let isRepeated = hold.press()
+        #expect(!isRepeated && !hold.isPressed, "the key is still held")
         let isCalledAgain = hold.lasted()
         #expect(!isCalledAgain, "once is enough")
     }

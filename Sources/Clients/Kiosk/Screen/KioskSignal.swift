@@ -42,7 +42,7 @@ struct KioskSignal: View {
                     if let news, !room.isLow { Text(verbatim: news.text).bold().foregroundColor(news.tone.color) }
                 }
             }
-            .background { if signal.hold.isPressed { SignalHoldTimers(model: signal) } }
+            .background { if signal.hold.isActive { SignalHoldTimers(model: signal) } }
             .asksSignalPIN(signal)
             .onChange(of: news) { _, news in if let news { model.read(news.text) } }
             .onChange(of: signal.said) { _, said in if let said { sound(said.isBad ? .error : .success) } }

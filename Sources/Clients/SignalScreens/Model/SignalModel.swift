@@ -45,8 +45,10 @@ package final class SignalModel: ObservableObject {
     private var following: Task<Void, Never>?
     private var waiting: (purpose: SeamText, call: Call)?
     private var number = 0
-    /// The call that waits until the present call has ended.
-    private var queued: (purpose: SeamText, needsPIN: Bool, call: Call)?
+    /// The calls that wait until the present call has ended, in order.
+    private var queued: [(purpose: SeamText, needsPIN: Bool, call: Call)] = []
+    /// The largest number of waiting calls. No hand presses so many buttons within one call.
+    private static let mostQueued = 16
     /// What happens once the present call has ended well.
     private var next: (@MainActor @Sendable () -> Void)?
 
@@ -92,7 +94,7 @@ package final class SignalModel: ObservableObject {
         var new = known
         new.take(news, of: person)
         if new != known { known = new }
-        if known.person?.id != before { (drill, said, pinRequest, waiting, queued) = (nil, nil, nil, nil, nil) }
+        if known.person?.id != before { (drill, said, pinRequest, waiting, queued) = (nil, nil, nil, nil, []) }
         if case .contacts = news { readDrill() }
         // The answer to a drill arrives as a notification.
         if case .notification(let notification) = news, notification.kind == "drill" || drill?.at != nil { readDrill() }
@@ -108,10 +110,13 @@ package final class SignalModel: ObservableObject {
 
     // MARK: - Calls
 
-    /// Makes a call. If it needs the PIN, the person is asked for it first. While another call runs, this call waits,
-    /// and a still later one takes its place.
+    /// Makes a call. If it needs the PIN, the person is asked for it first. While another call runs, this call waits
+    /// for its turn.
     func perform(_ purpose: SeamText, needsPIN: Bool = false, _ call: @escaping Call) {
-        guard !isBusy else { return queued = (purpose, needsPIN, call) }
+        guard !isBusy else {
+            if queued.count < Self.mostQueued { queued.append((purpose, needsPIN, call)) }
+            return
+        }
         if needsPIN, known.person?.hasPIN == true { return askPIN(purpose, call, fault: nil) }
         run(purpose, call, pin: nil)
     }
@@ -160,8 +165,8 @@ package final class SignalModel: ObservableObject {
     }
 
     private func performQueued() {
-        guard let (purpose, needsPIN, call) = queued else { return }
-        queued = nil
+        guard pinRequest == nil, !queued.isEmpty else { return }
+        let (purpose, needsPIN, call) = queued.removeFirst()
         perform(purpose, needsPIN: needsPIN, call)
     }
 

@@ -20,6 +20,8 @@ struct SignalCodePage: View {
         SignalPageFrame(bindings: bindings) {
             if let found { ask(found) } else { page }
         }
+        // A scanner ends with Enter.
+        .onSubmit { if found == nil { look() } }
     }
 
     @ViewBuilder private var page: some View {

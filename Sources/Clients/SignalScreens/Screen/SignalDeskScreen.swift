@@ -66,7 +66,8 @@ package struct SignalDeskScreen: View {
             }
         }
         .padding(.horizontal, CellMetrics.points(2, along: .horizontal))
-        .background { if model.hold.isPressed { SignalHoldTimers(model: model) } }
+        .background { if model.hold.isActive { SignalHoldTimers(model: model) } }
+        .background { SignalNewsLine(model, key: "", isShown: false) }
         .onKeyPress { press in take(press) }
     }
 

@@ -50,21 +50,23 @@ struct SignalHeader: View {
 package struct SignalNewsLine: View {
     @ObservedObject private var model: SignalModel
     private let key: String
+    private let isShown: Bool
     @Environment(\.seamDatesSource) private var source
     @Environment(\.seamLanguage) private var language
     @Environment(\.feedback) private var sound
 
-    /// Creates the line. `key` is the key that shows LifeSignal.
-    package init(_ model: SignalModel, key: String) {
+    /// Creates the line. `key` is the key that shows the news. If the screen shows them itself, `isShown` is false, and
+    /// the view only sounds.
+    package init(_ model: SignalModel, key: String, isShown: Bool = true) {
         _model = ObservedObject(wrappedValue: model)
-        self.key = key
+        (self.key, self.isShown) = (key, isShown)
     }
 
     /// The line.
     package var body: some View {
         let callers = model.known.calling.map(\.id)
         TimelineView(.everyMinute) { _ in
-            if let text { LMKBanner(.error, "\(text) \(language("Press %@.", key))").lineLimit(1) }
+            if isShown, let text { LMKBanner(.error, "\(text) \(language("Press %@.", key))").lineLimit(1) }
         }
         .onChange(of: callers) { old, new in if new.contains(where: { !old.contains($0) }) { sound(.error) } }
         .background { bell }

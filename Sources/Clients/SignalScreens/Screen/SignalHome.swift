@@ -162,7 +162,8 @@ struct SignalHelp: View {
                 HStack(spacing: CellMetrics.points(2, along: .horizontal)) { content }
             }
         }
-        .background { if model.hold.isPressed { SignalHoldTimers(model: model) } }
+        .background { if model.hold.isActive { SignalHoldTimers(model: model) } }
+        .onDisappear { model.hold.forget() }
         .onKeyPress(.escape) {
             guard model.hold.isPressed else { return .ignored }
             model.hold.forget()
@@ -193,6 +194,7 @@ package struct SignalHoldTimers: View {
     /// Nothing that is seen.
     package var body: some View {
         Text(verbatim: "").accessibilityHidden(true)
+            .after(SignalHold.tap, id: model.hold.presses) { model.hold.wasTapped() }
             .after(SignalHold.repetition, id: model.hold.presses) { model.hold.wasQuiet() }
             .after(SignalHold.length, id: model.hold.beginnings) { if model.hold.lasted() { model.callForHelp() } }
             .after(SignalHold.patience, id: model.hold.presses) { model.hold.forget() }

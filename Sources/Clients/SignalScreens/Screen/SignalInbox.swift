@@ -46,7 +46,7 @@ struct SignalInbox: View {
     }
 
     private func open(_ notification: SignalNotification) {
-        if notification.kind == "drill", let word = notification.word, !notification.isRead {
+        if notification.kind == "drill", let word = notification.word {
             return model.answerDrill(notification.id, word)
         }
         if !notification.isRead { model.markRead(notification.id) }

@@ -64,14 +64,7 @@ struct SignalNumberForm: View {
                     verbatim: language(
                         "Ask the people who run this machine for your code: 'seam signal code' shows it to them."))
                 LMKField(language("the six digits"), text: $code, isSecure: true).focusedAtFirst()
-                SignalButton(language("Change my number")) {
-                    let digits = TypedText.joined(code)
-                    code = ""
-                    guard SignalText.isCode(digits) else {
-                        return model.say(SeamText("A code has six digits."), isBad: true)
-                    }
-                    model.verify(phoneCode: digits, done: close)
-                }
+                SignalButton(language("Change my number"), action: submit)
             } else {
                 Text(
                     verbatim: language(
@@ -81,14 +74,23 @@ struct SignalNumberForm: View {
                     helper: language("with the country code, such as +49 151 12345678")
                 )
                 .focusedAtFirst()
-                SignalButton(language("Get a code")) {
-                    let number = SignalText.trimmed(phone)
-                    if !number.isEmpty { model.change(phone: number) { isAsked = true } }
-                }
+                SignalButton(language("Get a code"), action: submit)
             }
-            SignalSaid(model: model)
             SignalButton(language("Close"), action: close)
         }
+        .onSubmit(submit)
         .onDisappear { code = "" }
+    }
+
+    private func submit() {
+        guard isAsked else {
+            let number = SignalText.trimmed(phone)
+            if !number.isEmpty { model.change(phone: number) { isAsked = true } }
+            return
+        }
+        let digits = TypedText.joined(code)
+        code = ""
+        guard SignalText.isCode(digits) else { return model.say(SeamText("A code has six digits."), isBad: true) }
+        model.verify(phoneCode: digits, done: close)
     }
 }

@@ -41,7 +41,7 @@ struct SignalContactView: View {
     @Environment(\.seamDatesSource) private var source
     @Environment(\.seamLanguage) private var language
 
-    private enum Question: Equatable { case remove, dropResponder, dropDependent }
+    private enum Question: Equatable { case remove, dropResponder, dropDependent, resolve }
 
     var body: some View {
         ScrollView {
@@ -89,9 +89,7 @@ struct SignalContactView: View {
             if contact.needsAnswer {
                 SignalButton(language("I am on my way"), tone: .warning, isFirst: true) { model.answer(alert) }
             }
-            SignalButton(language("They are all right"), tone: .good, isFirst: !contact.needsAnswer) {
-                model.resolve(alert)
-            }
+            SignalButton(language("They are all right"), tone: .good) { question = .resolve }
         }
         if let proposal = contact.proposal, !proposal.isMine {
             Text(verbatim: wish(proposal, contact)).bold()
@@ -99,7 +97,7 @@ struct SignalContactView: View {
             SignalButton(language("I do not agree")) { model.decline(contact) }
         }
         if contact.isDependent {
-            SignalButton(language("Ask whether they are all right"), isFirst: contact.alert == nil) {
+            SignalButton(language("Ask whether they are all right"), isFirst: !contact.needsAnswer) {
                 model.ping(contact)
             }
             if contact.alert?.kind == "manual" {
@@ -152,17 +150,18 @@ struct SignalContactView: View {
         case .remove: language("End the contact with %@, for both of you?", name)
         case .dropResponder: language("%@ is then no longer alerted if you do not check in.", name)
         case .dropDependent: language("You are then no longer alerted for %@.", name)
+        case .resolve: language("The alarm of %@ then ends for everybody. Have you spoken to them?", name)
         }
     }
 
     @ViewBuilder private func ask(_ question: Question, _ contact: SignalContact) -> some View {
         let name = contact.name(in: language)
         Text(verbatim: words(question, name)).bold()
-        if question != .dropDependent, contact.isResponder, model.known.responders.count == 1 {
+        if question == .remove || question == .dropResponder, contact.isResponder, model.known.responders.count == 1 {
             Text(verbatim: language("Then nobody is alerted for you but the people who run this machine."))
                 .foregroundColor(LMKColor.error)
         }
-        if question != .dropResponder, contact.isLast {
+        if question == .remove || question == .dropDependent, contact.isLast {
             Text(verbatim: language("Then nobody is alerted for %@ but the people who run this machine.", name))
                 .foregroundColor(LMKColor.error)
         }
@@ -173,6 +172,7 @@ struct SignalContactView: View {
             case .remove: model.remove(contact)
             case .dropResponder: model.wish(contact, isResponder: false)
             case .dropDependent: model.wish(contact, isDependent: false)
+            case .resolve: if let alert = contact.alert { model.resolve(alert) }
             }
         }
     }

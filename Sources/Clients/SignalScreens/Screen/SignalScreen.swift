@@ -46,6 +46,7 @@ package struct SignalScreen: View {
                 SignalHeader(model: model)
                 if model.known.place == .signedIn { titles(proxy.cells.width) }
                 SignalTrouble(model: model)
+                SignalNewsLine(model, key: "1", isShown: page != .home)
                 SignalSaid(model: model)
                 content.filling()
             }
@@ -57,6 +58,8 @@ package struct SignalScreen: View {
         }
         .asksSignalPIN(model)
         .busy(model.isBusy)
+        // The key that showed this screen may still be held.
+        .onAppear { model.hold.swallow() }
         .onKeyPress { press in turn(press) }
         .onChange(of: model.known.person?.id) { _, _ in (page, shown) = (.home, nil) }
     }

@@ -29,6 +29,7 @@ struct SignalSettingsSheet: View {
                 case .signOut: SignalSignOut(model: model, close: close)
                 case .leave: SignalLeave(model: model, close: close)
                 }
+                SignalSaid(model: model)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
         }
@@ -104,6 +105,7 @@ private struct SignalPINForm: View {
     @ObservedObject var model: SignalModel
     let close: @MainActor @Sendable () -> Void
     @State private var pin = ""
+    @State private var again = ""
     @State private var forced = ""
     @Environment(\.seamLanguage) private var language
 
@@ -116,20 +118,27 @@ private struct SignalPINForm: View {
                     for help in secret: type it if somebody forces you.
                     """))
             LMKField(language("PIN, 4 to 8 digits"), text: $pin, isSecure: true)
-            LMKField(language("second PIN, if you want one"), text: $forced, isSecure: true)
+            LMKField(language("the same PIN again"), text: $again, isSecure: true)
+            LMKField(
+                language("second PIN, if you want one"), text: $forced,
+                helper: language("If you leave this empty, there is no second PIN."), isSecure: true)
             SignalButton(language("Store")) { store() }
             if model.known.person?.hasPIN == true {
                 SignalButton(language("Remove the PIN"), tone: .warning) { model.setPIN(nil, forced: nil, done: close) }
             }
             SignalButton(language("Close"), action: close)
         }
-        .onDisappear { (pin, forced) = ("", "") }
+        .onSubmit(store)
+        .onDisappear { (pin, again, forced) = ("", "", "") }
     }
 
     private func store() {
         let (new, second) = (TypedText.joined(pin), TypedText.joined(forced))
         guard SignalText.isPIN(new), second.isEmpty || SignalText.isPIN(second) else {
             return model.say(SeamText("A PIN has 4 to 8 digits."), isBad: true)
+        }
+        guard new == TypedText.joined(again) else {
+            return model.say(SeamText("The PIN was not typed the same twice."), isBad: true)
         }
         guard new != second else { return model.say(SeamText("The two PINs must differ."), isBad: true) }
         model.setPIN(new, forced: second.isEmpty ? nil : second, done: close)

@@ -379,5 +379,10 @@ extension SeamLanguage {
             "Kontakte, Fristen und Alarme bleiben. Ihre Kontakte erfahren die neue Nummer.",
         "your new telephone number": "Ihre neue Telefonnummer",
         "Another person here has this number.": "Eine andere Person hier hat diese Nummer.",
+        "The alarm of %@ then ends for everybody. Have you spoken to them?":
+            "Der Alarm von %@ endet dann für alle. Haben Sie mit der Person gesprochen?",
+        "the same PIN again": "dieselbe PIN noch einmal",
+        "If you leave this empty, there is no second PIN.": "Bleibt dies leer, gibt es keine zweite PIN.",
+        "The PIN was not typed the same twice.": "Die PIN war nicht beide Male gleich.",
     ]
 }

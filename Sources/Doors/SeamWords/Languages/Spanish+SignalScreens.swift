@@ -371,5 +371,10 @@ extension SeamLanguage {
             "Sus contactos, plazos y alarmas siguen. Sus contactos sabrán el número nuevo.",
         "your new telephone number": "su nuevo número de teléfono",
         "Another person here has this number.": "Otra persona aquí tiene este número.",
+        "The alarm of %@ then ends for everybody. Have you spoken to them?":
+            "La alarma de %@ termina entonces para todos. ¿Ha hablado con esa persona?",
+        "the same PIN again": "el mismo PIN otra vez",
+        "If you leave this empty, there is no second PIN.": "Si lo deja vacío, no hay segundo PIN.",
+        "The PIN was not typed the same twice.": "El PIN no fue igual las dos veces.",
     ]
 }
