@@ -17,6 +17,9 @@ struct TerminalCommand: ParsableCommand {
             a letter, a letter and a number, or / and a text. Each line waits until the one before has taken effect. \
             If seam is killed (SIGKILL) while you type a token, the terminal may continue to hide what you type: \
             run `stty echo`.
+
+            On a machine with LifeSignal, s shows it; with --signal, the screen has only its check-in. \
+            Administrators press m for this machine's daemons, locks and keys for others.
             """)
 
     @Option(
@@ -34,6 +37,9 @@ struct TerminalCommand: ParsableCommand {
 
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
+
+    @Flag(help: "Show only LifeSignal's check-in, in large letters.")
+    var signal = false
 
     @Flag(help: "Run as a public screen: see 'seam-tui --kiosk --help'.")
     var kiosk = false
@@ -58,7 +64,8 @@ struct TerminalCommand: ParsableCommand {
             ("--set-pin", pinFile),
         ]
         return words + options.flatMap { name, value in value.map { ["\(name)=\($0)"] } ?? [] }
-            + (plain ? ["--plain"] : []) + (kiosk ? ["--kiosk"] : []) + (isCheck ? ["--check-config"] : [])
+            + (plain ? ["--plain"] : []) + (signal ? ["--signal"] : []) + (kiosk ? ["--kiosk"] : [])
+            + (isCheck ? ["--check-config"] : [])
     }
 
     func validate() throws { try SessionOption.check(session) }
