@@ -72,7 +72,8 @@ struct SignalDaemon: Service {
                 let store = try SignalStore(
                     path: configuration.store, machineKey: secrets.machineKey, founding: first.founding,
                     operator: configuration.operatorAddresses, language: language, linkBase: configuration.linkBase,
-                    now: reading().wall, planned: { plan.plan($0) }, wrote: { Self.wrote($0, health) })
+                    emergencyNumber: configuration.emergencyNumber, now: reading().wall, planned: { plan.plan($0) },
+                    wrote: { Self.wrote($0, health) })
                 try first.end()
                 Self.report(store.database, health, logger)
                 isDamaged.withLock { $0 = store.database.mended != nil || !store.database.aside.isEmpty }

@@ -68,6 +68,7 @@ extension SeamLanguage {
             + "call the emergency services: LifeSignal does not.":
             "Bitte helfen Sie: %@. Wenn niemand antwortet, gehen Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
             + "Gefahr vermuten, wählen Sie den Notruf: LifeSignal tut es nicht.",
+        "The emergency number here is %@.": "Der Notruf hat hier die Nummer %@.",
         "Try to reach them": "Versuchen Sie, die Person zu erreichen",
         "Phone them": "Rufen Sie die Person an",
         "You became a contact after the alarm began. Only people who were alerted earlier can answer it.":

@@ -65,6 +65,7 @@ extension SeamLanguage {
             + "call the emergency services: LifeSignal does not.":
             "Ayude, por favor: %@. Si nadie responde, vaya allí o pídaselo a alguien que pueda. Si cree que esa "
             + "persona está en peligro, llame a los servicios de emergencia: LifeSignal no lo hace.",
+        "The emergency number here is %@.": "El número de emergencias aquí es el %@.",
         "Try to reach them": "intente comunicarse con esa persona",
         "Phone them": "llame a esa persona",
         "You became a contact after the alarm began. Only people who were alerted earlier can answer it.":

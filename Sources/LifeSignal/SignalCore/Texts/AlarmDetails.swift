@@ -13,6 +13,8 @@ package struct AlarmDetails: Sendable {
     package var phone: String?
     /// The person's emergency note, if the reader may see the note.
     package var note: String?
+    /// The local emergency number, if the operator has set it.
+    package var emergencyNumber: String?
     /// The people who currently get the person's alarms. The text mentions only how many there are, because responders
     /// need not know each other.
     package var responders: Set<SignalPersonID> = []
@@ -101,6 +103,11 @@ package struct AlarmDetails: Sendable {
     }
 
     private var advice: SeamText {
+        guard let emergencyNumber else { return help }
+        return .sentences(help, "The emergency number here is \(emergencyNumber).")
+    }
+
+    private var help: SeamText {
         if alert.isConcealed {
             return """
                 Do not phone or write to them: somebody may be watching. If you think that they are in danger, call \
