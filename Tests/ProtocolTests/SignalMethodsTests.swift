@@ -30,15 +30,18 @@ struct SignalMethodsTests {
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
         MethodTypes(ImagePut.self), MethodTypes(ImageGet.self), MethodTypes(ImageDelete.self),
         MethodTypes(UserSetImage.self), MethodTypes(UserSetPhone.self), MethodTypes(UserVerifyPhone.self),
-        MethodTypes(PersonLeave.self),
+        MethodTypes(PersonLeave.self), MethodTypes(stream: LinkGet.self), MethodTypes(LinkTake.self),
+        MethodTypes(stream: DeviceBegin.self), MethodTypes(DevicePair.self), MethodTypes(DeviceList.self),
+        MethodTypes(DeviceRemove.self), MethodTypes(AuthResume.self),
     ]
 
-    /// The contracts with the methods for people, and the contract with the methods for programs that send messages.
+    /// The contracts with the methods for people, for programs that send messages, and for phones.
     let contracts: [Contract]
 
     init() throws {
         contracts = [
             try SignalContract.contract(), try PeopleContract.contract(), try DeliveryContract.contract(),
+            try WebContract.contract(), try DevicesContract.contract(),
         ]
     }
 
@@ -83,7 +86,7 @@ struct SignalMethodsTests {
             for member in object.members {
                 let defaults = [
                     "ephemeral", "quiet", "silent", "uncertain", "concealed", "with_operator", "pin", "late",
-                    "unstored", "unheard", "last", "force", "acked", "door", "doors_count",
+                    "unstored", "unheard", "last", "force", "acked", "door", "doors_count", "all",
                 ]
                 let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }

@@ -98,15 +98,18 @@ struct SignalDaemon: Service {
         self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.asking { store throws(StoreError) in try desk.survey(store) }
+        let devices = DeviceDesk(
+            sessions: sessions, store: store, clock: clock, site: configuration.linkBase, logger: logger)
         pass.after { [pass] in
             Self.report(pass, health)
+            await devices.endOver()
             await desk.wake()
             await desk.examine()
         }
         var handlers = RPCHandlers()
         SignalHandlers(
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,
-            failpoints: options.failpoints, logger: logger
+            devices: devices, failpoints: options.failpoints, logger: logger
         ).register(in: &handlers)
         links.register(in: &handlers, sessions)
         var settings = try basis.settings(
@@ -118,7 +121,9 @@ struct SignalDaemon: Service {
 
     /// The contracts of the daemon besides its first one.
     private static func furtherContracts() throws -> [ServedContract] {
-        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes].map { try ServedContract(bytes: $0) }
+        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes, DevicesContract.bytes].map {
+            try ServedContract(bytes: $0)
+        }
     }
 
     /// Wakes everyone who may have something to send or to show because these people have changed.
