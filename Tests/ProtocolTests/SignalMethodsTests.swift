@@ -97,16 +97,19 @@ struct SignalMethodsTests {
         }
     }
 
-    /// Whether a member is always present. A delivery in a list always has the member `uncertain`.
+    /// Whether a member is always present. A delivery in a list always has the member `uncertain`, and an alarm behind
+    /// a link has all its members.
     private static func isRequired(_ key: String, in object: JSONObject) -> Bool {
         key == "uncertain" && object["state"] != nil || key == "ephemeral" && object["pass"] != nil
+            || object["answerable"] != nil
     }
 
     @Test("signal methods: what is told of a person, a number or a code is in no description")
     func descriptions() throws {
         let said = [
             "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",
-            "\(AuthEnter.Params(pass: "ls1.493817", isEphemeral: true))",
+            "\(AuthEnter.Params(pass: "ls1.493817", isEphemeral: true))", "\(AuthResume.Params(device: "493817"))",
+            "\(DevicePair.Params(token: "493817", letters: "493817", name: "Ada"))",
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
             "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
             "\(GuardedParams(pin: "493817"))", "\(PINSet.Params(new: "493817", pin: "493817"))",

@@ -78,7 +78,10 @@ actor DeviceDesk {
         guard open.add(pairing, at: clock.now()) else { throw .pairingLimit }
         let (ended, end) = AsyncStream.makeStream(of: StoredDevice.self)
         waiting[pairing.id] = end
-        defer { self.end(open.takeAll { $0.id == pairing.id }) }
+        defer {
+            waiting[pairing.id] = nil
+            _ = open.takeAll { $0.id == pairing.id }
+        }
         context.onCancel { _ in end.finish() }
         try sink.send(
             "pairing",

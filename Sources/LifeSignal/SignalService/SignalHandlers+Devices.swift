@@ -11,8 +11,12 @@ extension SignalHandlers {
         handlers.answer(AuthResume.self) { (context, params) async throws(WireError) in
             context.onEnd { ProcessHygiene.wipeStack() }
             let pace = EvenPace(params.device)
-            // The process may serve another visitor now. The one before is signed out even if this call fails.
-            if let own = ephemeral.own(context.connectionID) { await sessions.leaveOpen(own) }
+            // The process may serve another visitor now. The session of the visitor before ends even if this call
+            // fails, and its running calls never reach the next session.
+            if let own = ephemeral.own(context.connectionID) {
+                ephemeral.markOver(own)
+                await sessions.wipe(own)
+            }
             let id = try await ephemeralSession(
                 context, idle: params.idleTimeout ?? AuthSignIn.Params.defaultIdleTimeout)
             let token = DeviceDesk.token(params.device) ?? []

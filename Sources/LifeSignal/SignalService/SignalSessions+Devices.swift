@@ -17,13 +17,6 @@ struct MadePairing: Sendable {
 
 /// Signs people in from their phones, and handles the phones that a person has paired.
 extension SignalSessions {
-    /// Signs out an ephemeral session that may be used again, and drops everything that it knows.
-    func leaveOpen(_ session: SessionID) {
-        (pending[session], ephemeral[session], devices[session]) = (nil, nil, nil)
-        signIns += 1
-        followers.signedIn(session, nil)
-    }
-
     /// Signs an ephemeral session in as the person of the device with a token. Returns nil if no device has it.
     func resume(_ session: SessionID, with token: [UInt8]) async throws(WireError) -> StoredDevice? {
         let now = clock.now()
@@ -33,7 +26,7 @@ extension SignalSessions {
             guard let device = found else { return nil }
             // The device may have been removed while it was read.
             guard removals == before else { continue }
-            (pending[session], ephemeral[session], devices[session]) = (nil, device.person, device)
+            (ephemeral[session], devices[session]) = (device.person, device)
             signIns += 1
             if let record = try await record(session) {
                 followers.signedIn(session, PersonSight(record, isWatched: pass.isWatching))
@@ -52,8 +45,8 @@ extension SignalSessions {
         }
     }
 
-    /// Checks that a session may set a PIN or pair a phone. A device of a person without a PIN may do so only soon after
-    /// it was paired, because its token is all that it has shown.
+    /// Checks that a session may set a PIN or pair a phone. A device of a person without a PIN may do so only soon
+    /// after it was paired, because its token is all that it has shown.
     func checkPairing(_ session: SessionID, of person: PersonRecord) throws(WireError) {
         guard let device = devices[session], person.pins == nil else { return }
         guard device.pairedAt.duration(to: clock.now()) <= DeviceRules.pairingLifetime else { throw .pairingRequired }
@@ -104,7 +97,11 @@ extension SignalSessions {
         failpoints.reach(.changeStored)
         removals += 1
         let over = devices.filter { $0.value.person == person && (id == nil || $0.value.id == id) }.map(\.key)
-        for session in over { leaveOpen(session) }
+        for session in over {
+            (pending[session], ephemeral[session], devices[session]) = (nil, nil, nil)
+            followers.signedIn(session, nil)
+        }
+        signIns += 1
         guard id == nil || !removed.isEmpty else { throw .noDevice }
         return (person, Set(over))
     }
