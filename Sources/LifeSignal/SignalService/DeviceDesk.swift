@@ -13,6 +13,12 @@ import Wire
 /// The methods `device.*`: the codes with which people pair their phones, and the paired phones. A code is open only as
 /// long as the call that shows it.
 actor DeviceDesk {
+    /// A call that shows a code, and waits for the phone.
+    private struct Shown {
+        let pairing: OpenPairing<SessionID>
+        let end: AsyncStream<StoredDevice>.Continuation
+    }
+
     private let sessions: SignalSessions
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
@@ -20,8 +26,8 @@ actor DeviceDesk {
     /// The URL under which phones reach `lifesignal-web`, or nil if they cannot.
     private let site: String?
     private var open = OpenPairings<SessionID>()
-    /// The calls that show open codes, by the id of the future device.
-    private var waiting: [[UInt8]: AsyncStream<StoredDevice>.Continuation] = [:]
+    /// The calls that show codes, by the id of the future device. Their codes are open, or are being used right now.
+    private var shown: [[UInt8]: Shown] = [:]
     /// Limits the wrong codes of letters. A token in a URL cannot be guessed, so nothing limits it.
     private var wrongLetters = PersonRateLimit(.init(burst: 20, every: .milliseconds(600)))
 
@@ -57,13 +63,19 @@ actor DeviceDesk {
     }
 
     /// Ends the codes that are over.
-    func endOver() { end(open.takeOver(at: clock.now())) }
+    func endOver() {
+        for pairing in open.takeOver(at: clock.now()) { end { $0.id == pairing.id } }
+    }
 
     /// Ends all codes, because their times may be wrong.
-    func endAll() { end(open.takeAll { _ in true }) }
+    func endAll() { end { _ in true } }
 
-    private func end(_ pairings: [OpenPairing<SessionID>]) {
-        for pairing in pairings { waiting.removeValue(forKey: pairing.id)?.finish() }
+    private func end(_ isEnding: (OpenPairing<SessionID>) -> Bool) {
+        _ = open.takeAll(isEnding)
+        for (id, call) in shown where isEnding(call.pairing) {
+            shown[id] = nil
+            call.end.finish()
+        }
     }
 
     /// Shows a code, and waits until a phone has used it or it is over.
@@ -77,11 +89,8 @@ actor DeviceDesk {
         let pairing = made.pairing
         guard open.add(pairing, at: clock.now()) else { throw .pairingLimit }
         let (ended, end) = AsyncStream.makeStream(of: StoredDevice.self)
-        waiting[pairing.id] = end
-        defer {
-            waiting[pairing.id] = nil
-            _ = open.takeAll { $0.id == pairing.id }
-        }
+        shown[pairing.id] = Shown(pairing: pairing, end: end)
+        defer { self.end { $0.id == pairing.id } }
         context.onCancel { _ in end.finish() }
         try sink.send(
             "pairing",
@@ -126,7 +135,7 @@ actor DeviceDesk {
         let isStill = try await whileTaken(pairing) { () async throws(WireError) in
             try await sessions.isStill(pairing)
         }
-        if !isStill { end([pairing]) }
+        if !isStill { end { $0.id == pairing.id } }
         return isStill
     }
 
@@ -142,14 +151,21 @@ actor DeviceDesk {
         }
         switch outcome {
         case .full:
-            end([pairing])
+            end { $0.id == pairing.id }
             throw .deviceLimit
         case .gone:
-            end([pairing])
+            end { $0.id == pairing.id }
             throw .unknownPairing
         case .added(let device, let news):
-            waiting[pairing.id]?.yield(device)
-            end([pairing])
+            guard let call = shown[pairing.id] else {
+                // The code has ended while it was used.
+                _ = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+                    try store.removeDevices(device.id, of: device.person)
+                }
+                throw .unknownPairing
+            }
+            call.end.yield(device)
+            end { $0.id == pairing.id }
             logger.notice("a device was paired", metadata: ["session": "\(pairing.session)"])
             await sessions.tell(news)
             return DevicePair.Result(token: Base64URL.encode(token), id: SignalID(of: device.id))
@@ -163,14 +179,19 @@ actor DeviceDesk {
         do throws(WireError) {
             return try await body()
         } catch {
-            if waiting[pairing.id] != nil { open.giveBack(pairing) }
+            if shown[pairing.id] != nil { open.giveBack(pairing) }
             throw error
         }
     }
 
     private func remove(_ session: SessionID, _ id: [UInt8]?) async throws(WireError) {
+        // With all devices, the codes end first, so that none becomes a device in the meantime.
+        if id == nil {
+            let person = try await sessions.record(of: session).id
+            end { $0.person == person }
+        }
         let (person, removed) = try await sessions.removeDevices(session, id)
-        end(open.takeAll { $0.person == person && (id == nil || removed.contains($0.session)) })
+        end { $0.person == person && (id == nil || removed.contains($0.session)) }
         logger.notice("devices were removed", metadata: ["session": "\(session)"])
     }
 
