@@ -114,7 +114,10 @@ package struct SignalConfiguration: DaemonConfiguration {
         let registration: Registration? = try fields.optionalEnumeration("registration")
         isOpen = registration == .open
         desk = try fields.optionalFields("desk").map(Desk.init)
-        if linkBase != nil { (quotas.streamsPerUser, quotas.callsPerUser) = (Self.openPages, Self.openPages * 2) }
+        if linkBase != nil {
+            (quotas.streamsPerUser, quotas.callsPerUser) = (Self.openPages, Self.openPages * 2)
+            quotas.connectionsPerUser = Self.visitors
+        }
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
@@ -126,6 +129,8 @@ package struct SignalConfiguration: DaemonConfiguration {
 
     /// The largest number of pages that show an alarm live. The user of `lifesignal-web` has a stream for each of them.
     private static let openPages = 1_024
+    /// The largest number of connections of `lifesignal-web`. Each visitor with a device has one during a request.
+    private static let visitors = 512
 
     /// The default path, in the directory of the other socket.
     private static func place(_ name: String, beside socket: String) -> String {

@@ -97,17 +97,13 @@ struct SignalDaemon: Service {
             isOpen: configuration.isOpen, desk: secrets.desk, told: Self.told(desk, links),
             given: { await desk.give(unstored: $0) }, logger: logger)
         self.sessions = sessions
-        pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
-        pass.asking { store throws(StoreError) in try desk.survey(store) }
-        pass.after { [pass] in
-            Self.report(pass, health)
-            await desk.wake()
-            await desk.examine()
-        }
+        let devices = DeviceDesk(
+            sessions: sessions, store: store, clock: clock, site: configuration.linkBase, logger: logger)
+        Self.connect(pass, sessions, desk, devices, health)
         var handlers = RPCHandlers()
         SignalHandlers(
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,
-            failpoints: options.failpoints, logger: logger
+            devices: devices, failpoints: options.failpoints, logger: logger
         ).register(in: &handlers)
         links.register(in: &handlers, sessions)
         var settings = try basis.settings(
@@ -117,9 +113,25 @@ struct SignalDaemon: Service {
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
 
+    /// Sets what passes ask for, and who hears of what they have found and of their end.
+    private static func connect(
+        _ pass: SignalPass, _ sessions: SignalSessions, _ desk: DeliveryDesk, _ devices: DeviceDesk, _ health: Health
+    ) {
+        pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
+        pass.asking { store throws(StoreError) in try desk.survey(store) }
+        pass.after { [pass] in
+            report(pass, health)
+            await devices.endOver()
+            await desk.wake()
+            await desk.examine()
+        }
+    }
+
     /// The contracts of the daemon besides its first one.
     private static func furtherContracts() throws -> [ServedContract] {
-        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes].map { try ServedContract(bytes: $0) }
+        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes, DevicesContract.bytes].map {
+            try ServedContract(bytes: $0)
+        }
     }
 
     /// Wakes everyone who may have something to send or to show because these people have changed.

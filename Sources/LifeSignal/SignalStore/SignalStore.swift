@@ -103,6 +103,7 @@ package final class SignalStore: SealedStore {
             try db.execute(kept: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
             try removeOldReach(in: db, at: now)
             try removeOldLinks(in: db, at: now)
+            try removeOldDevices(in: db, at: now)
             try db.execute(
                 kept: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
             try db.execute(kept: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])

@@ -132,6 +132,9 @@ extension SeamLanguage {
         "Somebody has left": "Jemand ist gegangen",
         "%@ has left LifeSignal: nobody watches them now.":
             "%@ hat LifeSignal verlassen: Niemand überwacht die Person jetzt noch.",
+        "A phone was added": "Ein Telefon wurde hinzugefügt",
+        "The phone %@ can now do everything in your name. If you did not add it, remove it now.":
+            "Das Telefon %@ kann jetzt alles in Ihrem Namen tun. Waren das nicht Sie, entfernen Sie es jetzt.",
         "A new number": "Eine neue Nummer",
         "The telephone number of %@ is now %@.": "Die Telefonnummer von %@ ist jetzt %@.",
         "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":
