@@ -56,8 +56,7 @@ struct SignalDaemon: Service {
     /// If the store does not open for a temporary reason, such as a full disk, the daemon opens it later. Until then,
     /// clients get the error that the store is unavailable. Throws if the daemon cannot start.
     init(_ configuration: SignalConfiguration, _ secrets: Secrets, _ basis: DaemonBasis, _ options: Options) throws {
-        let epoch = try RandomID.make(bytes: 9)
-        let topics = TopicSource(epoch: epoch)
+        let topics = TopicSource(epoch: try RandomID.make(bytes: 9))
         let health = Health(topics: topics)
         (self.health, logger, virtualClock) = (health, basis.logger, options.virtualClock)
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
@@ -107,7 +106,7 @@ struct SignalDaemon: Service {
         ).register(in: &handlers)
         links.register(in: &handlers, sessions)
         var settings = try basis.settings(
-            SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
+            SignalContract.bytes, epoch: topics.epoch, quotas: configuration.quotas, health: health)
         settings.contracts += try Self.furtherContracts()
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
