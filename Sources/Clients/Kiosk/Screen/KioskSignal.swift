@@ -64,6 +64,15 @@ struct KioskSignal: View {
             .background { if signal.hold.isActive { SignalHoldTimers(model: signal) } }
             .asksSignalPIN(signal)
             .onChange(of: news) { _, news in if let news { model.read(news.text) } }
+            .onChange(of: ending) { _, ending in if ending != nil, let answer { model.read("/, \(answer)") } }
+            .onChange(of: signal.known.alarmLines(dates).map(\.text)) { old, new in
+                if let first = new.first(where: { !old.contains($0) }) { model.read(first) }
+            }
+            .background {
+                if let ending {
+                    Text(verbatim: "").accessibilityHidden(true).after(.seconds(20), id: ending) { self.ending = nil }
+                }
+            }
             .onChange(of: signal.said) { _, said in if let said { sound(said.isBad ? .error : .success) } }
             .onKeyPress { press in take(press) }
         }
@@ -86,15 +95,15 @@ struct KioskSignal: View {
     private var hasCalled: Bool { signal.known.alert?.kind == "manual" }
 
     /// The dependent whose alarm is answered next: first those whom nobody has answered.
-    private var alarmed: SignalContact? { signal.known.dependents.first { $0.alert != nil } }
+    private var alarmed: SignalContact? { signal.known.alarmed.first }
 
     /// What the next press of `/` does.
     private var answer: String? {
         guard let alarmed, let alert = alarmed.alert else { return nil }
         if signal.known.calling.contains(where: { $0.id == alarmed.id }) { return language("I am on my way") }
         return ending == alert.id
-            ? language("Yes, I have spoken to them: end the alarm")
-            : language("%@ is all right", alarmed.name(in: language))
+            ? language("Yes, I have spoken to %@: end the alarm", alarmed.name(in: language))
+            : language("End the alarm of %@", alarmed.name(in: language))
     }
 
     private func answerAlarm() {

@@ -38,7 +38,9 @@ struct SeamSignInView: View {
     }
 
     var body: some View {
-        let bindings = [KeyBinding(.return, language("Enter"), language("sign in"), perform: submit)] + actions.leave
+        let bindings =
+            [KeyBinding(.return, language("Enter"), language("sign in"), perform: submit)]
+            + actions.leave.filter(\.keys.isEmpty)
         VStack(alignment: .leading, spacing: 0) {
             VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
                 Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.largeTitle).foregroundColor(
@@ -50,6 +52,10 @@ struct SeamSignInView: View {
                     LMKField(
                         language("client session token"), text: $token, state: words.map { .error($0) } ?? .normal,
                         isSecure: true)
+                    // The field takes the letters of these keys. In lines, the keys themselves are offered.
+                    ForEach(Array(others.enumerated()), id: \.offset) { _, key in
+                        Button(key.action, action: key.perform).accessibilityHidden(true)
+                    }
                 }
             }
             .frame(maxWidth: CellMetrics.points(70, along: .horizontal), alignment: .leading)
@@ -58,10 +64,14 @@ struct SeamSignInView: View {
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
         .filling()
+        .keyBindings(others)
         .busy(model.isActivating)
         .onSubmit(submit)
         .onDisappear { token = "" }
     }
+
+    /// What else can be done here by a letter.
+    private var others: [KeyBinding] { actions.leave.filter { !$0.keys.isEmpty } }
 
     private var words: String? {
         guard wasAsked, !model.isActivating else { return nil }

@@ -1,4 +1,5 @@
 package import LifeSignal
+import SeamWords
 package import SignalAPI
 package import Wire
 
@@ -116,6 +117,24 @@ package nonisolated struct SignalKnown: Equatable, Sendable {
     /// The dependents who have an alarm that nobody has answered.
     package var calling: [SignalContact] { dependents.filter(\.needsAnswer) }
 
+    /// The drills of others that this person has not answered.
+    var drills: [SignalNotification] { inbox.filter { $0.kind == "drill" && !$0.isRead && $0.word != nil } }
+
+    /// The dependents who have an alarm. Those whom nobody has answered come first.
+    package var alarmed: [SignalContact] { dependents.filter { $0.alert != nil } }
+
+    /// The text about an alarm that ran before, and is over in `new`.
+    func ended(in new: SignalKnown) -> SeamText? {
+        guard new.person?.id == person?.id, new.person != nil else { return nil }
+        if alert != nil, new.alert == nil { return SeamText("Your alarm is over.") }
+        for contact in alarmed {
+            guard let now = new.contact(contact.id), now.isDependent, now.alert == nil else { continue }
+            let name = [contact.firstName, contact.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+            return name.isEmpty ? SeamText("An alarm is over.") : SeamText("The alarm of \(name) is over.")
+        }
+        return nil
+    }
+
     /// The contact with an id.
     package func contact(_ id: SignalID?) -> SignalContact? { contacts.first { $0.id == id } }
 }
@@ -128,6 +147,9 @@ nonisolated extension SignalPing: Identified {}
 nonisolated extension SignalContact {
     /// Whether the contact has an alarm that nobody has answered yet.
     var needsAnswer: Bool { alert.map { $0.acknowledgedAt == nil || $0.isWithOperator } ?? false }
+
+    /// The number to call in an alarm. A call could give away somebody who calls in secret.
+    var callable: String? { phone.isEmpty || alert?.isConcealed == true ? nil : phone }
 
     /// Whether nothing that a responder is told can reach them.
     var cannotBeTold: Bool { isSilent || isUnheard }

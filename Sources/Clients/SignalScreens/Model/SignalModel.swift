@@ -95,7 +95,9 @@ package final class SignalModel: ObservableObject {
         let before = known.person?.id
         var new = known
         new.take(news, of: person)
+        let ended = known.ended(in: new)
         if new != known { known = new }
+        if let ended { say(ended) }
         if known.person?.id != before {
             (drill, pinRequest, waiting, queued) = (nil, nil, nil, [])
             if !isParting { said = nil }
@@ -122,8 +124,7 @@ package final class SignalModel: ObservableObject {
         let name = [first.firstName, first.lastName].filter { !$0.isEmpty }.joined(separator: " ")
         say(
             name.isEmpty
-                ? SeamText("Your drill was answered: your messages arrive.")
-                : SeamText("\(name) has answered your drill: your messages arrive."))
+                ? SeamText("Your drill was answered.") : SeamText("\(name) has answered your drill."))
     }
 
     // MARK: - Calls
@@ -178,7 +179,7 @@ package final class SignalModel: ObservableObject {
         let next = next
         self.next = nil
         next?()
-        if let text { say(text) }
+        if let text { say(text) } else if said?.isBad == true { said = nil }
         performQueued()
     }
 

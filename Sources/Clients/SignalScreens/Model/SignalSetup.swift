@@ -95,9 +95,11 @@ extension SignalModel {
     /// Changes how often the person checks in, and what happens then. Only the given values change.
     func set(interval: Duration? = nil, reminder: Duration? = nil, grace: Duration? = nil) {
         perform(SeamText("Change how you check in")) { source, pin throws(WireError) in
-            _ = try await source.answer(
+            let person = try await source.answer(
                 CheckInSet.self, .init(interval: interval, reminder: reminder, grace: grace, pin: pin))
-            return nil
+            return person.waiting == nil
+                ? SeamText("The new times are stored.")
+                : SeamText("The new times are stored, and count from your next check-in on.")
         }
     }
 
@@ -142,7 +144,7 @@ extension SignalModel {
     func pause(for length: Duration?) {
         perform(SeamText("Change the pause")) { source, pin throws(WireError) in
             _ = try await source.answer(CheckInPause.self, .init(length: length, pin: pin))
-            return nil
+            return length == nil ? SeamText("There is no pause now.") : SeamText("The pause is stored.")
         }
     }
 

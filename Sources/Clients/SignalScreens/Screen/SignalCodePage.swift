@@ -11,6 +11,8 @@ import Wire
 struct SignalCodePage: View {
     @ObservedObject var model: SignalModel
     let bindings: [KeyBinding]
+    /// Shows the first page, once somebody has been asked.
+    let done: () -> Void
     @State private var code = ""
     /// The person whose code was looked up.
     @State private var found: SignalContactInfo?
@@ -56,6 +58,9 @@ struct SignalCodePage: View {
     }
 
     private func add(_ info: SignalContactInfo, _ isResponder: Bool, _ isDependent: Bool) {
-        model.add(info, isResponder: isResponder, isDependent: isDependent) { found = nil }
+        model.add(info, isResponder: isResponder, isDependent: isDependent) { [done] in
+            found = nil
+            done()
+        }
     }
 }

@@ -55,7 +55,7 @@ package struct SignalDeskScreen: View {
                 if !person.isWatched {
                     LMKBanner(.error, language("Nobody is watched now. Tell the people who run this machine."))
                 }
-                SignalDue(words: words, due: nil, now: dates)
+                SignalDue(words: words, due: nil, now: dates, isShort: isLow && model.known.alert != nil)
                 if !isLow { Text(verbatim: "") }
                 button(room, words, isLow: isLow)
             }
@@ -66,14 +66,19 @@ package struct SignalDeskScreen: View {
             }
             Text(verbatim: hint).bold(model.hold.isPressed)
                 .foregroundColor(model.hold.isPressed ? LMKColor.error : LMKColor.textSecondary)
+                // In lines, nothing can be held.
+                .accessibilityLabel(
+                    model.hold.isPressed
+                        ? language("Type h once more: help is called.") : language("Type h twice to call for help."))
             // What has just happened, and an alarm, are more important where there is little room.
-            if !isLow || model.said == nil && model.known.calling.isEmpty && model.known.alert == nil {
+            if !isLow || model.said == nil && model.known.alarmed.isEmpty && model.known.alert == nil {
                 Text(verbatim: told).foregroundColor(LMKColor.textSecondary)
             }
         }
         .padding(.horizontal, CellMetrics.points(2, along: .horizontal))
         .background { if model.hold.isActive { SignalHoldTimers(model: model) } }
         .background { SignalNewsLine(model, key: "", isShown: false) }
+        .keyBindings(keys)
         .onKeyPress { press in take(press) }
     }
 
@@ -97,19 +102,23 @@ package struct SignalDeskScreen: View {
     private static let lowRows = 18
 
     @ViewBuilder private func alarms(_ isLow: Bool) -> some View {
-        let calling = model.known.calling
-        ForEach(calling.prefix(isLow ? 1 : calling.count), id: \.id.description) { contact in
-            let words = "\(contact.name(in: language)): \(contact.state(dates).text)."
-            let key = language("Press o: you are on your way.")
+        let alarmed = model.known.alarmed
+        ForEach(alarmed.prefix(isLow ? 1 : alarmed.count), id: \.id.description) { contact in
+            let state = contact.state(dates)
+            let words = "\(contact.name(in: language)): \(state.text)."
+            let phone = contact.callable.map { language("Phone: %@", $0) }
+            let key = contact.needsAnswer ? language("Press o: you are on your way.") : nil
+            let more = [phone, key].compactMap(\.self)
             if isLow {
-                Text(verbatim: "! \(words)").bold().foregroundColor(LMKColor.error)
-                Text(verbatim: key).bold().foregroundColor(LMKColor.error)
+                ForEach(["! \(words)"] + more, id: \.self) {
+                    Text(verbatim: $0).bold().foregroundColor(state.tone.color)
+                }
             } else {
-                LMKBanner(.error, "\(words) \(key)")
+                LMKBanner(contact.needsAnswer ? .error : .warning, ([words] + more).joined(separator: " "))
             }
         }
-        if isLow, calling.count > 1 {
-            Text(verbatim: language.count(calling.count - 1, one: "And 1 more.", other: "And %@ more.")).bold()
+        if isLow, alarmed.count > 1 {
+            Text(verbatim: language.count(alarmed.count - 1, one: "And 1 more.", other: "And %@ more.")).bold()
                 .foregroundColor(LMKColor.error)
         }
         if let alert = model.known.alert {
@@ -134,14 +143,24 @@ package struct SignalDeskScreen: View {
             : language("Alerted if you do not press: %@.", names.joined(separator: ", "))
     }
 
+    /// The keys, which are also offered in lines.
+    private var keys: [KeyBinding] {
+        var keys = [KeyBinding("h", "h", language("call for help")) { model.pressHelp() }]
+        if let alert = model.known.calling.first?.alert {
+            keys.append(KeyBinding("o", "o", language("on my way")) { model.answer(alert) })
+        }
+        if model.known.alert?.kind == "manual" {
+            keys.append(KeyBinding("x", "x", language("cancel my call")) { model.cancelCall() })
+        }
+        return keys
+    }
+
     private func take(_ press: KeyPress) -> KeyPress.Result {
         guard press.modifiers.isSubset(of: .shift) else { return .ignored }
         switch press.key {
         case .return, .space: model.checkIn()
-        case "h", "H": model.pressHelp()
+        case "H": model.pressHelp()
         case .escape where model.hold.isPressed: model.hold.forget()
-        case "o": if let alert = model.known.calling.first?.alert { model.answer(alert) }
-        case "x": if model.known.alert?.kind == "manual" { model.cancelCall() }
         default: return .ignored
         }
         return .handled

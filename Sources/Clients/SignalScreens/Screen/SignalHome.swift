@@ -58,6 +58,7 @@ struct SignalHome: View {
         SignalDue(words: SignalDueWords(person, dates), due: person.nextDue.map { Date($0) }, now: dates)
         if let alert = model.known.alert { own(alert) }
         SignalQuestions(model: model)
+        drills
         SignalButton(language("I am all right"), tone: .good, width: .full, isFirst: true) { model.checkIn() }
             .focused($isMain)
         SignalHelp(model: model)
@@ -73,6 +74,19 @@ struct SignalHome: View {
             SignalButton(language("Cancel my call for help"), tone: .warning) {
                 isMain = true
                 model.cancelCall()
+            }
+        }
+    }
+
+    /// The drills of others that wait for an answer.
+    @ViewBuilder private var drills: some View {
+        ForEach(model.known.drills, id: \.id.description) { drill in
+            SignalRow(
+                title: language("Answer a drill"),
+                state: SignalLine(text: SignalInbox.words(of: drill.message), tone: .warning)
+            ) {
+                isMain = true
+                model.answerDrill(drill.id, drill.word ?? "")
             }
         }
     }
@@ -155,12 +169,14 @@ struct SignalDue: View {
     let words: SignalDueWords
     let due: Date?
     let now: SeamDateText
+    /// Whether only the first line is shown.
+    var isShort = false
     @Environment(\.feedback) private var sound
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             Text(verbatim: words.headline.text).bold().foregroundColor(words.headline.tone.color).cursor()
-            Text(verbatim: words.detail).foregroundColor(LMKColor.textSecondary)
+            if !isShort { Text(verbatim: words.detail).foregroundColor(LMKColor.textSecondary) }
         }
         .onChange(of: words.isLate) { _, isLate in if isLate { sound(.warning) } }
     }

@@ -46,10 +46,18 @@ struct SignalInbox: View {
                     tone: notification.isRead ? .plain : .warning),
                 isFirst: isFirst
             ) { open(notification) }
-            Text(verbatim: notification.message).foregroundColor(LMKColor.textSecondary)
+            Text(verbatim: Self.words(of: notification.message)).foregroundColor(LMKColor.textSecondary)
                 .padding(.leading, CellMetrics.points(4, along: .horizontal))
         }
         .padding(.bottom, CellMetrics.pointsPerRow)
+    }
+
+    /// A message without its last sentence, if that is a command of a shell: on a screen, Enter does the same.
+    nonisolated static func words(of message: String) -> String {
+        guard let command = message.range(of: ": seam signal ", options: .backwards) else { return message }
+        let before = message[..<command.lowerBound]
+        guard let end = before.lastIndex(where: { ".?!:".contains($0) }) else { return message }
+        return String(before[...end])
     }
 
     private func open(_ notification: SignalNotification) {

@@ -97,7 +97,7 @@ struct SignalContactView: View {
             SignalButton(language("I do not agree")) { model.decline(contact) }
         }
         if contact.isDependent {
-            SignalButton(language("Ask whether they are all right"), isFirst: !contact.needsAnswer) {
+            SignalButton(language("Ask whether they are all right")) {
                 model.ping(contact)
             }
             if contact.alert?.kind == "manual" {
@@ -117,7 +117,7 @@ struct SignalContactView: View {
         roles(contact)
         SignalButton(language("End this contact")) { question = .remove }
         SignalButton(
-            language("Close"), isFirst: !contact.isDependent && contact.proposal?.isMine != false, action: close)
+            language("Close"), isFirst: !contact.needsAnswer && contact.proposal?.isMine != false, action: close)
     }
 
     @ViewBuilder private func roles(_ contact: SignalContact) -> some View {

@@ -80,7 +80,7 @@ package struct SignalScreen: View {
         case .people: SignalPeople(model: model, bindings: bindings, show: show) { page = .code }
         case .inbox: SignalInbox(model: model, bindings: bindings, show: show)
         case .settings: SignalSettings(model: model, bindings: bindings)
-        case .code: SignalCodePage(model: model, bindings: bindings)
+        case .code: SignalCodePage(model: model, bindings: bindings) { page = .home }
         }
     }
 

@@ -16,6 +16,8 @@ struct SignalSettings: View {
     /// What is chosen and not stored yet.
     @State private var chosen: Times?
     @State private var reminder = Date()
+    /// Whether the first picker has the focus. It takes the focus from the button that goes once it is pressed.
+    @FocusState private var isFirst: Bool
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
     @Environment(\.signalIsNarrow) private var isNarrow
@@ -51,6 +53,7 @@ struct SignalSettings: View {
                 row(.leave, "")
             }
         }
+        .environment(\.arrowsMoveFocus, true)
         .onAppear {
             setup.read()
             // The picker shows whole minutes.
@@ -70,7 +73,8 @@ struct SignalSettings: View {
             ?? .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace)
         let stored = Times(
             checkIn: set.checkIn, reminder: set.reminder, grace: set.grace, pause: person.pause ?? .zero)
-        picker(language("Check in every"), \.checkIn, stored, Self.hours(8, 16, 24, 48, 72)).focusedAtFirst()
+        picker(language("Check in every"), \.checkIn, stored, Self.hours(8, 16, 24, 48, 72)).focusedAtFirst().focused(
+            $isFirst)
         picker(language("First reminder, before that"), \.reminder, stored, Self.minutes(15, 30, 60, 120, 240))
         picker(language("Others are alerted, after that"), \.grace, stored, Self.minutes(0, 5, 15, 30, 60))
         picker(
@@ -78,7 +82,10 @@ struct SignalSettings: View {
             zero: language("none"))
         if let chosen, chosen != stored {
             Text(verbatim: language("Not stored yet.")).foregroundColor(LMKColor.warning)
-            SignalButton(language("Store these times"), tone: .good) { store(chosen, over: stored) }
+            SignalButton(language("Store these times"), tone: .good) {
+                isFirst = true
+                store(chosen, over: stored)
+            }
         }
         if person.hasPIN {
             Text(verbatim: language("With a PIN, a door does not count as a check-in."))

@@ -48,6 +48,7 @@ nonisolated enum SignalRefusal {
         case "signal.not_signed_in": SeamText("You are signed out.")
         case "signal.unknown_channel": SeamText("Messages cannot be sent in this way.")
         case "signal.reach_limit": SeamText("You have too many addresses. Remove one first.")
+        case "signal.pairing_required": SeamText("First add this phone again, or do this on the machine itself.")
         case "signal.pass_refused": SeamText("This pass is not valid now. Show your code at the desk again.")
         case "signal.doors_with_pin":
             SeamText("With a PIN, a door cannot count as a check-in. Remove the PIN first.")

@@ -32,8 +32,9 @@ package nonisolated struct SignalLine: Equatable, Sendable {
 nonisolated extension SignalKnown {
     /// The alarms that concern the person now: those of people who need an answer first, and then the person's own.
     package func alarmLines(_ dates: SeamDateText) -> [SignalLine] {
-        let calls = calling.map { contact in
-            SignalLine(text: "\(contact.name(in: dates.language)): \(contact.state(dates).text)", tone: .bad)
+        let calls = alarmed.map { contact in
+            let state = contact.state(dates)
+            return SignalLine(text: "\(contact.name(in: dates.language)): \(state.text)", tone: state.tone)
         }
         return calls + (alert.map { [$0.ownLine(self, dates)] } ?? [])
     }
@@ -73,10 +74,12 @@ package nonisolated struct SignalDueWords: Equatable, Sendable {
         isLate = true
         let late = -minutes
         headline = SignalLine(
-            text: late < 120
-                ? language.count(
-                    late, one: "Your check-in is 1 minute late.", other: "Your check-in is %@ minutes late.")
-                : language("Your check-in is %@ hours late.", "\(late / 60)"),
+            text: late < 1
+                ? language("Your check-in is due now.")
+                : late < 120
+                    ? language.count(
+                        late, one: "Your check-in is 1 minute late.", other: "Your check-in is %@ minutes late.")
+                    : language("Your check-in is %@ hours late.", "\(late / 60)"),
             tone: .bad)
         let told = dates.minutes(until: due.addingTimeInterval(person.grace / .seconds(1)))
         detail =

@@ -3,9 +3,6 @@ extension SeamLanguage {
     static let germanSignalAnswers: [String: String] = [
         "You checked in less than a minute ago. Both count as one.":
             "Sie haben sich vor weniger als einer Minute gemeldet. Beides zählt als eines.",
-        "Your drill was answered: your messages arrive.": "Ihre Übung wurde beantwortet: Ihre Nachrichten kommen an.",
-        "%@ has answered your drill: your messages arrive.":
-            "%@ hat Ihre Übung beantwortet: Ihre Nachrichten kommen an.",
         "You have left LifeSignal. Nobody watches you now.":
             "Sie haben LifeSignal verlassen. Jetzt überwacht Sie niemand.",
         "You are signed out. Your deadline continues.": "Sie sind abgemeldet. Ihre Frist läuft weiter.",
@@ -29,7 +26,22 @@ extension SeamLanguage {
         "Choose it twice to call.": "Zum Rufen zweimal wählen.",
         "Not stored yet.": "Noch nicht gespeichert.",
         "Store these times": "Diese Zeiten speichern",
-        "Yes, I have spoken to them: end the alarm": "Ja, ich habe mit ihnen gesprochen: Alarm beenden",
-        "%@ is all right": "%@ geht es gut",
+        "Your drill was answered.": "Ihre Übung wurde beantwortet.",
+        "%@ has answered your drill.": "%@ hat Ihre Übung beantwortet.",
+        "Yes, I have spoken to %@: end the alarm": "Ja, ich habe mit %@ gesprochen: Alarm beenden",
+        "End the alarm of %@": "Den Alarm von %@ beenden",
+        "The new times are stored.": "Die neuen Zeiten sind gespeichert.",
+        "The new times are stored, and count from your next check-in on.":
+            "Die neuen Zeiten sind gespeichert und gelten ab Ihrem nächsten Lebenszeichen.",
+        "There is no pause now.": "Jetzt gibt es keine Pause.",
+        "The pause is stored.": "Die Pause ist gespeichert.",
+        "Your alarm is over.": "Ihr Alarm ist zu Ende.",
+        "An alarm is over.": "Ein Alarm ist zu Ende.",
+        "The alarm of %@ is over.": "Der Alarm von %@ ist zu Ende.",
+        "Your check-in is due now.": "Ihr Lebenszeichen ist jetzt fällig.",
+        "Type h once more: help is called.": "Noch einmal h tippen: Hilfe wird gerufen.",
+        "Type h twice to call for help.": "Zum Rufen um Hilfe zweimal h tippen.",
+        "First add this phone again, or do this on the machine itself.":
+            "Fügen Sie erst dieses Telefon noch einmal hinzu, oder tun Sie es am Gerät selbst.",
     ]
 }

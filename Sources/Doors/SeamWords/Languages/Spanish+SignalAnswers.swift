@@ -3,8 +3,6 @@ extension SeamLanguage {
     static let spanishSignalAnswers: [String: String] = [
         "You checked in less than a minute ago. Both count as one.":
             "Ha dado señales hace menos de un minuto. Las dos cuentan como una.",
-        "Your drill was answered: your messages arrive.": "Han respondido a su simulacro: sus mensajes llegan.",
-        "%@ has answered your drill: your messages arrive.": "%@ ha respondido a su simulacro: sus mensajes llegan.",
         "You have left LifeSignal. Nobody watches you now.": "Ha dejado LifeSignal. Ahora nadie le vigila.",
         "You are signed out. Your deadline continues.": "Ha cerrado la sesión. Su plazo sigue.",
         "This pass is not valid now. Show your code at the desk again.":
@@ -26,7 +24,22 @@ extension SeamLanguage {
         "Choose it twice to call.": "Para llamar, elíjalo dos veces.",
         "Not stored yet.": "Aún sin guardar.",
         "Store these times": "Guardar estos tiempos",
-        "Yes, I have spoken to them: end the alarm": "Sí, he hablado con la persona: terminar la alarma",
-        "%@ is all right": "%@ está bien",
+        "Your drill was answered.": "Han respondido a su simulacro.",
+        "%@ has answered your drill.": "%@ ha respondido a su simulacro.",
+        "Yes, I have spoken to %@: end the alarm": "Sí, he hablado con %@: terminar la alarma",
+        "End the alarm of %@": "Terminar la alarma de %@",
+        "The new times are stored.": "Los nuevos tiempos están guardados.",
+        "The new times are stored, and count from your next check-in on.":
+            "Los nuevos tiempos están guardados y cuentan desde sus próximas señales.",
+        "There is no pause now.": "Ahora no hay pausa.",
+        "The pause is stored.": "La pausa está guardada.",
+        "Your alarm is over.": "Su alarma ha terminado.",
+        "An alarm is over.": "Una alarma ha terminado.",
+        "The alarm of %@ is over.": "La alarma de %@ ha terminado.",
+        "Your check-in is due now.": "Debe dar señales ahora.",
+        "Type h once more: help is called.": "Escriba h otra vez: se pide ayuda.",
+        "Type h twice to call for help.": "Para pedir ayuda, escriba h dos veces.",
+        "First add this phone again, or do this on the machine itself.":
+            "Añada antes este teléfono otra vez, o hágalo en el propio equipo.",
     ]
 }

@@ -22,6 +22,7 @@ public struct DatePicker<Label: View>: View {
     private let given: DateParts
     @Environment(\.timeZone) private var zone
     @Environment(\.labelsAreSpread) private var isInForm
+    @Environment(\.arrowsMoveFocus) private var arrowsMoveFocus
     private let label: Label
 
     @State private var current = 0
@@ -81,8 +82,8 @@ public struct DatePicker<Label: View>: View {
         case .leftArrow: current = max(0, place - 1)
         case .rightArrow: current = min(count - 1, place + 1)
         // In a form, the arrows move to the next control. The keys + and - also change the part by a step.
-        case .upArrow where !isInForm: dates.step(1, at: place)
-        case .downArrow where !isInForm: dates.step(-1, at: place)
+        case .upArrow where !isInForm && !arrowsMoveFocus: dates.step(1, at: place)
+        case .downArrow where !isInForm && !arrowsMoveFocus: dates.step(-1, at: place)
         default: return false
         }
         return true
@@ -239,4 +240,10 @@ extension DatePickerStyle where Self == DefaultDatePickerStyle {
 extension View {
     /// Leaves the view unchanged, because all date pickers look alike.
     public func datePickerStyle<S: DatePickerStyle>(_ style: S) -> some View { self }
+}
+
+nonisolated extension EnvironmentValues {
+    /// Whether the up and down arrows move from a date picker to the next control, as in a form, and only `+` and `-`
+    /// change its parts.
+    @Entry package var arrowsMoveFocus = false
 }

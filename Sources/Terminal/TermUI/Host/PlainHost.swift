@@ -25,6 +25,8 @@ package final class PlainHost {
     private var told: [TerminalSafe] = []
     /// Whether all lines are printed again once the last line has been processed.
     private var repeats = false
+    /// Whether a line has been processed since lines were printed last.
+    private var wasPerformed = false
     private var armed: ContinuousClock.Instant?
     private var busySince: ContinuousClock.Instant?
     private var front: ObjectIdentifier?
@@ -154,7 +156,10 @@ package final class PlainHost {
         last = text
         let isOther = graph.frontmost != front
         front = graph.frontmost
-        let new = isOther ? text.lines : text.lines.filter { !told.contains($0) }
+        var new = isOther ? text.lines : text.lines.filter { !told.contains($0) }
+        // After a line that has turned the page, all of the new page is read.
+        if wasPerformed, new.count * 2 >= text.lines.count { new = text.lines }
+        if !graph.isBusy { wasPerformed = false }
         told = text.lines
         var output = new.map { $0.description + "\n" }.joined()
         if !new.isEmpty || prompted != text.prompt.description, !hasEnded {
@@ -308,7 +313,8 @@ package final class PlainHost {
         let read = terminal == nil ? last : line.read
         switch read.perform(line.text) {
         // A secret may be refused in the same words as before.
-        case .done: repeats = repeats || read.isSecret
+        // An empty line reads the page again.
+        case .done: (repeats, wasPerformed) = (repeats || read.isSecret || line.text.allSatisfy(\.isWhitespace), true)
         case .help: write(read.help.map { $0.description + "\n" }.joined())
         case .back: graph.press(KeyPress(.escape))
         // This command works even if the frontmost screen has no such key.

@@ -128,6 +128,11 @@ public struct ScrollView<Content: View>: ClippingView {
         guard key.modifiers.isEmpty else { return false }
         let place = place(of: node)
         let page = max(1, place.room.height - 1)
+        if axes.contains(.vertical), let direction = FocusDirection(key.key), direction == .up || direction == .down,
+            node.graph.moveFocus(toward: direction, in: node, atMost: page)
+        {
+            return true
+        }
         switch key.key {
         case .upArrow: return move(node, rows: -1)
         case .downArrow: return move(node, rows: 1)

@@ -97,7 +97,16 @@ package struct PlainText {
 
     /// The words after the name of a secret. Only here can a line be a command although the program has asked for text.
     private var secrecy: String {
-        "\(said(", not shown")), \(Self.help) \(said("help")), \(Self.end) \(said("quit"))"
+        let keys = commandsBesideSecret.map { ", \($0.letter) \($0.key.text)" }.joined()
+        return "\(said(", not shown"))\(keys), \(Self.help) \(said("help")), \(Self.end) \(said("quit"))"
+    }
+
+    /// The keys that can be typed although the program has asked for a secret. A secret is longer than one character.
+    private var commandsBesideSecret: [(letter: String, key: Semantic)] {
+        guard isSecret else { return [] }
+        return letters.filter { letter, key in
+            ![Self.help, Self.end].contains(letter) && key.kind == .key(letter) && key.perform != nil
+        }
     }
 
     /// The word for the action that a number performs on a control.
@@ -107,8 +116,10 @@ package struct PlainText {
     package var help: [TerminalSafe] {
         var lines: [String] = []
         if takesLine, let field {
-            // Every other line is the text of the field, so no letter and no number is a command.
-            return [said("any other line: %@").replacing("%@", with: field.text), "\(Self.end): \(said("quit"))"]
+            // Every other line is the text of the field, so no other letter and no number is a command.
+            let keys = commandsBesideSecret.map { "\($0.letter): \($0.key.text)" }
+            return
+                (keys + [said("any other line: %@").replacing("%@", with: field.text), "\(Self.end): \(said("quit"))"])
                 .map { TerminalSafe($0, limit: 2000) }
         }
         if !numbered.isEmpty {
@@ -164,6 +175,10 @@ package struct PlainText {
     /// Carries out a typed line: a number, a letter, a letter and a number, `/` and a text, or the text of a field. If
     /// the line is not clear, nothing is done.
     package func perform(_ line: String) -> Answer {
+        if takesLine, let command = commandsBesideSecret.first(where: { $0.letter == line.trimmed }) {
+            command.key.perform?()
+            return .done
+        }
         if takesLine, let field, !(isSecret && [Self.help, Self.end].contains(line.trimmed)) {
             field.write?(line)
             field.ask?(false)

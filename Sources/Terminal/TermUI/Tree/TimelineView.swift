@@ -132,6 +132,13 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
             next = self.entries.next()
         }
 
+        /// The date at an instant. If the machine's clock was set since the view appeared, its new time counts.
+        func date(at now: ContinuousClock.Instant) -> Date {
+            let expected = start.date.addingTimeInterval((now - start.instant) / .seconds(1))
+            let shown = Date.now.addingTimeInterval((now - .now) / .seconds(1))
+            return abs(shown.timeIntervalSince(expected)) < 0.5 ? expected : shown
+        }
+
         /// Advances to the last moment that has passed, over at most 10,000 moments at a time.
         func advance(to date: Date) {
             for _ in 0..<10_000 {
@@ -169,7 +176,7 @@ extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
             node.memo as? Progress
             ?? Progress(now) { schedule.entries(from: $0, mode: isStill ? .lowFrequency : .normal).makeIterator() }
         node.memo = progress
-        let date = progress.start.date.addingTimeInterval((now - progress.start.instant) / .seconds(1))
+        let date = progress.date(at: now)
         progress.advance(to: date)
         node.setChild(node.observing { content(progress.current, isStill ? .seconds : .live, now) })
         guard let next = progress.next else { return node.graph.wake(node, at: nil) }

@@ -27,15 +27,30 @@ extension ViewGraph {
     @discardableResult
     func moveFocus(toward direction: FocusDirection) -> Bool {
         guard let focused, let scope else { return moveFocus(by: 1) }
-        let nearest = scope.focusable
+        guard let nearest = nearest(in: scope, to: focused, direction) else { return false }
+        focus(nearest)
+        return true
+    }
+
+    /// Moves the focus to the nearest view in that direction within a part of the screen that scrolls. Returns false if
+    /// the focus is elsewhere, or if no view is there within so many rows: then there is something to read before it.
+    func moveFocus(toward direction: FocusDirection, in part: ViewNode, atMost rows: Int) -> Bool {
+        guard let focused, focused.isWithin(part), let nearest = nearest(in: part, to: focused, direction) else {
+            return false
+        }
+        let (from, to) = (focused.frame.rows, nearest.frame.rows)
+        guard max(to.lowerBound - from.upperBound, from.lowerBound - to.upperBound) <= rows else { return false }
+        focus(nearest)
+        return true
+    }
+
+    private func nearest(in part: ViewNode, to focused: ViewNode, _ direction: FocusDirection) -> ViewNode? {
+        part.focusable
             .filter { $0 !== focused }
             .compactMap { node in
                 direction.distance(from: focused.frame, to: node.frame).map { (node: node, distance: $0) }
             }
-            .min { $0.distance < $1.distance }
-        guard let nearest else { return false }
-        focus(nearest.node)
-        return true
+            .min { $0.distance < $1.distance }?.node
     }
 }
 
