@@ -106,7 +106,7 @@ package struct SignalDeskScreen: View {
         ForEach(alarmed.prefix(isLow ? 1 : alarmed.count), id: \.id.description) { contact in
             let state = contact.state(dates)
             let words = "\(contact.name(in: language)): \(state.text)."
-            let phone = contact.callable.map { language("Phone: %@", $0) }
+            let phone = contact.callable.map { "\(language("Phone: %@", $0))." }
             let key = contact.needsAnswer ? language("Press o: you are on your way.") : nil
             let more = [phone, key].compactMap(\.self)
             if isLow {
