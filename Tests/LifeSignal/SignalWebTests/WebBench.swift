@@ -85,7 +85,7 @@ struct WebBench {
         for piece in pieces {
             let bytes = Array(piece.utf8)
             // The peer may close before it has read everything.
-            _ = Glibc.send(descriptor, bytes, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL.rawValue))
+            _ = Glibc.send(descriptor, bytes, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
         }
         var (all, room) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
         while true {
@@ -99,20 +99,21 @@ struct WebBench {
 
 /// Reads a stream of events.
 struct EventReader {
-    let response: HTTPClientResponse
+    /// The type that the server gives the stream.
+    let type: String?
     private var body: HTTPClientResponse.Body.AsyncIterator
     private var text = ""
 
     fileprivate init(_ response: HTTPClientResponse) {
-        self.response = response
+        type = response.headers.first(name: "content-type")
         body = response.body.makeAsyncIterator()
     }
 
     /// The next event's data.
     mutating func next() async throws -> String {
         while true {
-            if let end = text.range(of: "\n\n") {
-                let event = text[..<end.lowerBound]
+            if let end = text.firstRange(of: "\n\n") {
+                let event = String(text[..<end.lowerBound])
                 text.removeSubrange(..<end.upperBound)
                 if event.hasPrefix("data: ") { return event.replacing("data: ", with: "") }
                 continue

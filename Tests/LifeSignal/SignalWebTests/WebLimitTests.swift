@@ -1,4 +1,5 @@
 import DaemonKit
+import LinuxSupport
 import Logging
 import TestSupport
 import Testing

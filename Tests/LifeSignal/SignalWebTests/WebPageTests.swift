@@ -89,8 +89,8 @@ import Wire
     @Test("web page: says at the top that nobody watches, and whom to phone") func unwatched() throws {
         let page = Self.page(Self.alarm { $0.isWatched = false })
         let text = "LifeSignal is not watching at the moment, and alerts nobody. Phone Ada Moreno now: +49 151 12345678"
-        let place = try #require(page.range(of: text))
-        #expect(place.lowerBound < (try #require(page.range(of: "<h1"))).lowerBound)
+        let place = try #require(page.firstRange(of: text))
+        #expect(place.lowerBound < (try #require(page.firstRange(of: "<h1"))).lowerBound)
         let secret = Self.page(Self.alarm { ($0.isWatched, $0.isConcealed) = (false, true) })
         #expect(secret.contains("alerts nobody. If you think that they are in danger, call the emergency services."))
     }

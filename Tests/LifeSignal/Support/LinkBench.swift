@@ -1,5 +1,5 @@
-package import SignalAPI
-package import TestSupport
+import SignalAPI
+import TestSupport
 import Wire
 
 /// A bench whose messages have links: Ben and Cleo are Ada's responders, each with an address of a box.

@@ -76,7 +76,8 @@ struct WebRules: Sendable {
         switch (parts.first, parts.count) {
         case ("a", 2): return alarm(String(parts[2]), head)
         case ("a", 3) where parts[3] == "events":
-            return reading(head, Self.isToken(parts[2]) ? .follow(token: String(parts[2])) : .unknown)
+            guard head.method == "GET" else { return .refused(.method(allowed: "GET")) }
+            return Self.isToken(parts[2]) ? .follow(token: String(parts[2])) : .unknown
         case ("robots.txt", 1): return reading(head, .robots)
         case (_, 1) where WebFile.all.contains { $0.path == head.path }: return reading(head, .file(String(head.path)))
         default: return .unknown

@@ -15,8 +15,6 @@ struct WebResponder: Sendable {
     let rates = Locked(UnknownRates())
     let logger: Logger
 
-    /// How often an open page gets its alarm again, so that its words about the time stay right.
-    private static let beat = Duration.seconds(30)
     /// When a visitor may try again, in seconds.
     private static let retryAfter = 5
 
@@ -97,7 +95,7 @@ struct WebResponder: Sendable {
     }
 
     /// The answer that `body` makes, or the page for its error.
-    private func answer(
+    func answer(
         _ language: SeamLanguage, _ address: WebAddress, away: WebWords.Plain,
         _ body: () async throws(WireError) -> WebAnswer
     ) async -> WebAnswer {
@@ -130,79 +128,9 @@ struct WebResponder: Sendable {
         }
     }
 
-    /// Sends the alarm and its changes as events, until the visitor leaves.
-    @concurrent private func follow(
-        _ token: String, _ language: SeamLanguage, _ address: WebAddress, _ writer: consuming ResponseWriter,
-        on connection: WebConnection
-    ) async throws {
-        let (events, feed) = AsyncStream.makeStream(of: LinkedAlarm?.self, bufferingPolicy: .bufferingNewest(2))
-        let end = StreamEnd()
-        connection.channel.closeFuture.whenComplete { _ in end.end() }
-        end.onEnd { feed.finish() }
-        async let outcome = outcome(of: token, end, feed)
-        var iterator = events.makeAsyncIterator()
-        guard case .some(.some(var alarm)) = await iterator.next() else {
-            end.end()
-            // A browser gives up a stream whose answer is an error, and the page then loads itself again.
-            let result = await outcome
-            let answer = await self.answer(language, address, away: WebWords.away) { () async throws(WireError) in
-                try result.get()
-                return Self.unknown(language)
-            }
-            return try await send(answer, nil, .follow(token: token), writer, on: connection)
-        }
-        connection.stream()
-        log(.follow(token: token), "GET", 200)
-        async let beats: Void = Self.beats(end, feed)
-        var read = SystemClock.monotonic()
-        var out = try await writer.writeHead(Self.head(.events, isSecure: connection.isSecure))
-        do {
-            try await out.write(ByteBuffer(bytes: WebEvent.beginning))
-            repeat {
-                let now = alarm.time.advanced(by: SystemClock.monotonic() - read)
-                try await out.write(ByteBuffer(bytes: WebEvent.bytes(Self.page(alarm, now, language).live)))
-                guard let next = await iterator.next() else { break }
-                if let next { (alarm, read) = (next, SystemClock.monotonic()) }
-            } while true
-            end.end()
-            _ = await (outcome, beats)
-            try await out.finish(nil)
-        } catch {
-            end.end()
-            _ = await (outcome, beats)
-            throw error
-        }
-    }
-
-    private func outcome(
-        of token: String, _ end: StreamEnd, _ feed: AsyncStream<LinkedAlarm?>.Continuation
-    ) async -> Result<Void, WireError> {
-        defer { feed.finish() }
-        do throws(WireError) {
-            try await lines.follow(token, until: end) { feed.yield($0) }
-            return .success(())
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Asks again and again for the same alarm, until the stream ends.
-    private static func beats(_ end: StreamEnd, _ feed: AsyncStream<LinkedAlarm?>.Continuation) async {
-        let (stop, stopped) = AsyncStream.makeStream(of: Void.self)
-        end.onEnd { stopped.finish() }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in stop {} }
-            group.addTask {
-                while (try? await Task.sleep(for: beat)) != nil { feed.yield(nil) }
-            }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
     // MARK: - Answers
 
-    private static func page(_ alarm: LinkedAlarm, _ now: Timestamp, _ language: SeamLanguage) -> AlarmPage {
+    static func page(_ alarm: LinkedAlarm, _ now: Timestamp, _ language: SeamLanguage) -> AlarmPage {
         AlarmPage(words: AlarmWords(alarm: alarm, now: now, local: local), language: language)
     }
 
@@ -211,7 +139,7 @@ struct WebResponder: Sendable {
         MachineZone.text(Int(time.millisecondsSince1970 / 1_000), "%Y-%m-%d %H:%M %Z") ?? time.description
     }
 
-    private static func unknown(_ language: SeamLanguage) -> WebAnswer {
+    static func unknown(_ language: SeamLanguage) -> WebAnswer {
         WebAnswer(404, .plain(WebWords.unknown, language))
     }
 
@@ -231,7 +159,7 @@ struct WebResponder: Sendable {
 
     // MARK: - Writing
 
-    @concurrent private func send(
+    @concurrent func send(
         _ answer: WebAnswer, _ head: WebHead?, _ asked: WebRules.Request, _ writer: consuming ResponseWriter,
         on connection: WebConnection
     ) async throws {
@@ -242,7 +170,7 @@ struct WebResponder: Sendable {
         try await writer.write(response: response, body: body)
     }
 
-    private static func head(_ answer: WebAnswer, isSecure: Bool) -> HTTPResponse {
+    static func head(_ answer: WebAnswer, isSecure: Bool) -> HTTPResponse {
         var fields = HTTPFields()
         for field in answer.fields(isSecure: isSecure) {
             guard let name = HTTPField.Name(field.name) else { continue }
@@ -252,7 +180,7 @@ struct WebResponder: Sendable {
     }
 
     /// Logs a request by its kind. Neither its path nor its visitor is in the log.
-    private func log(_ asked: WebRules.Request, _ method: String, _ status: Int) {
+    func log(_ asked: WebRules.Request, _ method: String, _ status: Int) {
         let isReading = method == "GET" || method == "HEAD"
         logger.log(
             level: isReading ? .debug : .info, "answered",
