@@ -21,6 +21,7 @@ package final class AcceptPause: ChannelInboundHandler {
         self.length = length
     }
 
+    /// Begins a pause after an error of the kernel. All other errors are passed on.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is IOError else { return context.fireErrorCaught(error) }
         guard !isResting else { return }
