@@ -101,12 +101,18 @@ struct WebBench {
 struct EventReader {
     /// The type that the server gives the stream.
     let type: String?
-    private var body: HTTPClientResponse.Body.AsyncIterator
+    private var parts: AsyncStream<String>.Iterator
     private var text = ""
 
     fileprivate init(_ response: HTTPClientResponse) {
         type = response.headers.first(name: "content-type")
-        body = response.body.makeAsyncIterator()
+        let (parts, feed) = AsyncStream.makeStream(of: String.self)
+        // This task ends with the stream, which ends at the latest after a minute.
+        Task {
+            defer { feed.finish() }
+            for try await part in response.body { feed.yield(String(buffer: part)) }
+        }
+        self.parts = parts.makeAsyncIterator()
     }
 
     /// The next event's data.
@@ -118,11 +124,13 @@ struct EventReader {
                 if event.hasPrefix("data: ") { return event.replacing("data: ", with: "") }
                 continue
             }
-            guard let part = try await body.next() else { throw TestFailure("the stream has ended: \(text)") }
-            text += String(buffer: part)
+            guard let part = await parts.next(isolation: #isolation) else {
+                throw TestFailure("the stream has ended: \(text)")
+            }
+            text += part
         }
     }
 
     /// Returns once the stream has ended.
-    mutating func end() async throws { while try await body.next() != nil {} }
+    mutating func end() async { while await parts.next(isolation: #isolation) != nil {} }
 }

@@ -69,7 +69,7 @@ import Testing
 
         // A day later, the link is as if it had never existed.
         try bench.bench.advance(.seconds(86_400))
-        try await events.end()
+        await events.end()
         let (ended, never) = (try await web.visit("/a/\(ben)"), try await web.visit("/a/\(Self.unknown)"))
         #expect(ended.status == 404 && ended == never)
         #expect(try await web.visit("/a/x") == never)
