@@ -14,6 +14,8 @@ final class ConnectionGate: ChannelInboundHandler {
         case answering
         /// Sending events, until the visitor leaves.
         case streaming
+        /// Waiting for the visitor to close, after the last answer.
+        case ending
         case closed
     }
 
@@ -22,12 +24,17 @@ final class ConnectionGate: ChannelInboundHandler {
     static let most = 2 * WebRules.longestHead
     /// The time for a request and its answer, and for the pause between two requests.
     static let patience = TimeAmount.seconds(10)
+    /// How long the last answer of a connection may take to arrive. A connection that is closed while the visitor still
+    /// sends would be reset, and the answer would be lost.
+    static let farewell = TimeAmount.seconds(2)
     /// The longest time of a stream.
     static let longestStream = TimeAmount.minutes(30)
 
     private var phase = Phase.reading
     private var bytes = 0
     private var isLast = false
+    /// Whether the visitor sends nothing more.
+    private var isInputClosed = false
     private var deadline: Scheduled<Void>?
 
     func handlerAdded(context: ChannelHandlerContext) { arm(Self.patience, context.channel) }
@@ -45,14 +52,16 @@ final class ConnectionGate: ChannelInboundHandler {
         if bytes == 0, phase == .reading { arm(Self.patience, context.channel) }
         bytes += buffer.readableBytes
         guard bytes <= Self.most else { return refuse(context) }
+        guard phase != .ending else { return }
         context.fireChannelRead(data)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .some(.inputClosed) = event as? ChannelEvent {
-            // The visitor sends nothing more. A request that is complete still gets its answer.
+            isInputClosed = true
+            // A request that is complete still gets its answer.
             switch phase {
-            case .reading where bytes == 0, .streaming: return close(context.channel)
+            case .reading where bytes == 0, .streaming, .ending: return close(context.channel)
             case .reading, .answering, .closed: isLast = true
             }
         }
@@ -75,7 +84,12 @@ final class ConnectionGate: ChannelInboundHandler {
     /// Notes that the answer was written. Another request may follow, unless this was the last one.
     func end(_ channel: any Channel, isLast: Bool) {
         guard phase != .closed else { return }
-        guard !isLast, !self.isLast, phase == .answering else { return close(channel) }
+        guard phase == .answering, !isInputClosed else { return close(channel) }
+        if isLast || self.isLast {
+            phase = .ending
+            arm(Self.farewell, channel)
+            return channel.close(mode: .output, promise: nil)
+        }
         (phase, bytes) = (.reading, 0)
         arm(Self.patience, channel)
     }
