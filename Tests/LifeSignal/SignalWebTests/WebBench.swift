@@ -20,8 +20,8 @@ struct WebBench {
     let base: String
     let port: UInt16
 
-    /// Starts the program in front of the daemons of `bench`. It trusts a proxy, so that a test can choose the addresses
-    /// of its visitors.
+    /// Starts the program in front of the daemons of `bench`. It trusts a proxy, so that a test can choose the
+    /// addresses of its visitors.
     init(_ bench: SenderBench) async throws {
         let configuration = JSON.members(
             ("listen", "127.0.0.1:0"), ("url", .string(LinkBench.url)), ("trusted_proxy", true),
@@ -33,6 +33,40 @@ struct WebBench {
             throw TestFailure("no port: \(web.errors)")
         }
         (base, self.port) = ("http://127.0.0.1:\(port)", port)
+    }
+
+    /// Runs the program on a socket that a service manager passes, without any other daemon.
+    init(at host: String, in directory: TestDirectory) throws {
+        let path = try directory.write(#"{"url": "\#(LinkBench.url)"}"#, to: "web.json")
+        port = try Self.freePort()
+        base = "http://127.0.0.1:\(port)"
+        web = try ChildProcess(
+            "/usr/bin/systemd-socket-activate",
+            [
+                "--fdname=http", "-l", "\(host):\(port)", try Products.executable("lifesignal-web"), "--config", path,
+            ])
+    }
+
+    /// A port at which nobody listens now.
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = address(of: 0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
+            }
+        }
+        guard status == 0 else { throw TestFailure("no port is free") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private static func address(of port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        (address.sin_port, address.sin_addr.s_addr) = (port.bigEndian, inet_addr("127.0.0.1"))
+        return address
     }
 
     private func request(_ path: String, _ fields: [String: String], form: String?) -> HTTPClientRequest {
@@ -71,9 +105,7 @@ struct WebBench {
     func raw(_ pieces: [String]) throws -> String {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        (address.sin_port, address.sin_addr.s_addr) = (port.bigEndian, inet_addr("127.0.0.1"))
+        var address = Self.address(of: port)
         let connected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -83,6 +83,21 @@ import Testing
         #expect(try await web.web.awaitExit() == 0)
     }
 
+    @Test("web: answers at the socket that the service manager passes, and at none that others reach without tls")
+    func answersAtAPassedSocket() async throws {
+        let directory = try TestDirectory()
+        let web = try WebBench(at: "127.0.0.1", in: directory)
+        try await web.web.awaitErrors("Listening on")
+        #expect(try await web.visit("/robots.txt").body == "User-agent: *\nDisallow: /\n")
+        web.web.signal(SIGTERM)
+        #expect(try await web.web.awaitExit() == 0)
+        let open = try WebBench(at: "0.0.0.0", in: directory)
+        try await open.web.awaitErrors("Listening on")
+        #expect(try open.raw([]) == "")
+        #expect(try await open.web.awaitExit() == 78)
+        #expect(open.web.errors.contains("the socket must be on a loopback address or a path, unless there is tls"))
+    }
+
     @Test("web: a flood of unknown tokens waits, and neither it nor broken requests keep out others")
     func aFloodWaits() async throws {
         let (bench, box, web) = try await Self.bench()

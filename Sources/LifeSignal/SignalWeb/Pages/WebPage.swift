@@ -5,8 +5,8 @@ import SeamWords
 /// A page contains neither its own address nor its token: its links and forms are relative to the address from which it
 /// was loaded.
 struct WebPage: Sendable {
-    /// When a browser without a script loads the page again. A browser with a script keeps an alarm's page up to date by
-    /// itself.
+    /// When a browser without a script loads the page again. A browser with a script keeps an alarm's page up to date
+    /// by itself.
     enum Reload: Sendable {
         case never
         case withoutScript

@@ -2,14 +2,14 @@ import SeamWords
 
 /// The language of a page.
 enum WebLanguage {
-    /// The language that the visitor has chosen in the query, or else the first one of ours that the browser accepts, or
-    /// else English.
+    /// The language that the visitor has chosen in the query, or else the first one of ours that the browser accepts,
+    /// or else English.
     static func of(_ head: WebHead) -> SeamLanguage {
         if let chosen = head.query("lang").flatMap({ SeamLanguage(spoken: $0) }) { return chosen }
         return accepted(head.fields["accept-language"] ?? "") ?? .english
     }
 
-    /// The spoken language with the highest weight in a field `Accept-Language`. Of equal weights, the first one counts.
+    /// The spoken language with the highest weight in a field `Accept-Language`. Of equal weights, the first counts.
     private static func accepted(_ field: String) -> SeamLanguage? {
         var best: (language: SeamLanguage, weight: Double)?
         for entry in field.split(separator: ",").prefix(32) {

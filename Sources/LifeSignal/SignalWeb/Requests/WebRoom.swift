@@ -15,8 +15,8 @@ struct WebRoom: Sendable {
     private var count = 0
     private var addresses: [WebAddress: Int] = [:]
 
-    /// Counts one more of an address, unless there are too many. The value nil is for addresses without a limit of their
-    /// own, such as a proxy's.
+    /// Counts one more of an address, unless there are too many. The value nil is for addresses without a limit of
+    /// their own, such as a proxy's.
     mutating func enter(_ address: WebAddress?) -> Admission {
         guard count < Self.most else { return .full }
         if let address {

@@ -19,8 +19,8 @@ final class ConnectionGate: ChannelInboundHandler {
         case closed
     }
 
-    /// The most bytes that a request may have with everything around it. The exact limits of ``WebRules`` are lower, and
-    /// get a proper answer; this one protects the decoder.
+    /// The most bytes that a request may have with everything around it. The exact limits of ``WebRules`` are lower,
+    /// and get a proper answer; this one protects the decoder.
     static let most = 2 * WebRules.longestHead
     /// The time for a request and its answer, and for the pause between two requests.
     static let patience = TimeAmount.seconds(10)
@@ -70,13 +70,14 @@ final class ConnectionGate: ChannelInboundHandler {
 
     /// Notes that a request's head was read.
     func begin() {
-        guard phase != .closed else { return }
+        guard phase == .reading else { return }
         phase = .answering
     }
 
     /// Notes that the answer is a stream.
     func stream(_ channel: any Channel) {
-        guard phase != .closed else { return }
+        guard phase == .answering else { return }
+        guard !isInputClosed else { return close(channel) }
         phase = .streaming
         arm(Self.longestStream, channel)
     }

@@ -44,8 +44,13 @@ final class WebConnections: Sendable {
 
     private let state = Locked(State())
     private let trustsProxy: Bool
+    private let end: AsyncStream<Void>
+    private let hasEnded: AsyncStream<Void>.Continuation
 
-    init(trustsProxy: Bool) { self.trustsProxy = trustsProxy }
+    init(trustsProxy: Bool) {
+        self.trustsProxy = trustsProxy
+        (end, hasEnded) = AsyncStream.makeStream()
+    }
 
     /// Counts a new connection and adds its gate. Returns nil if not even a refusal can be sent. This must be called on
     /// the channel's event loop.
@@ -63,11 +68,13 @@ final class WebConnections: Sendable {
         }
         guard let admission else { return nil }
         let id = ObjectIdentifier(channel)
-        channel.closeFuture.whenComplete { [state] _ in
-            state.withLock { state in
+        channel.closeFuture.whenComplete { [state, hasEnded] _ in
+            let isOver = state.withLock { state in
                 state.open[id] = nil
                 if admission == .admitted { state.room.leave(counted) } else { state.refused -= 1 }
+                return state.isDraining && state.open.isEmpty
             }
+            if isOver { hasEnded.finish() }
         }
         let gate = ConnectionGate()
         try channel.pipeline.syncOperations.addHandler(gate)
@@ -97,5 +104,10 @@ final class WebConnections: Sendable {
             return Array(state.open.values)
         }
         for connection in open { connection.drain() }
+        if open.isEmpty { hasEnded.finish() }
     }
+
+    /// Returns when all connections are closed after ``drain()``, or when the task is cancelled. It takes no longer than
+    /// a request may take.
+    func waitUntilClosed() async { for await _ in end {} }
 }

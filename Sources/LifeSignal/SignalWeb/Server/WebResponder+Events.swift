@@ -43,10 +43,11 @@ extension WebResponder {
             feed.end.end()
             // A browser gives up a stream whose answer is an error, and the page then loads itself again.
             let result = await outcome
-            let answer = await self.answer(language, address, away: WebWords.away) { () async throws(WireError) in
+            var answer = await self.answer(language, address, away: WebWords.away) { () async throws(WireError) in
                 try result.get()
                 return Self.unknown(language)
             }
+            answer.isLast = true
             return try await send(answer, nil, .follow(token: token), writer, on: connection)
         }
         connection.stream()

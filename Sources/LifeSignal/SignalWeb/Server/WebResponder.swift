@@ -68,7 +68,12 @@ struct WebResponder: Sendable {
             }
         case .file(let path): return WebFile.all.first { $0.path == path }.map(WebAnswer.init) ?? Self.unknown(language)
         case .robots: return .robots
-        case .refused(let refusal): return Self.refused(refusal, language)
+        case .refused(let refusal):
+            // Many clients lose an answer that comes before they have sent their whole form.
+            if refusal != .longHead, refusal != .longBody {
+                _ = try? await request.body.collect(upTo: WebRules.longestBody)
+            }
+            return Self.refused(refusal, language)
         case .unknown, .follow: return Self.unknown(language)
         }
     }

@@ -127,12 +127,13 @@ extension ServiceEnvironment {
     }
 
     /// Takes over the passed sockets, by name. The argument `paths` contains the name and path of each Unix socket of
-    /// this program. A socket with a name in `open` may be any stream socket, because its unit decides where it listens.
+    /// this program. A socket with a name in `open` may be any stream socket: its unit decides where it listens.
     ///
     /// Call this method only once, because the result owns the descriptors.
     ///
-    /// Throws `.serviceEnvironment` with the socket's name in three cases: the name is neither in `paths` nor in `open`,
-    /// a second socket has the same name, or a socket is not a stream socket that listens, at its path if it has one.
+    /// Throws `.serviceEnvironment` with the socket's name in three cases: the name is neither in `paths` nor in
+    /// `open`, a second socket has the same name, or a socket is not a stream socket that listens, at its path if it
+    /// has one.
     package func listeners(
         at paths: [String: String], open: Set<String> = []
     ) throws(LinuxError) -> [String: UnixListener] {
