@@ -19,7 +19,8 @@ import Testing
         #expect(
             names == [
                 "lifesignal-sender.8", "lifesignal-sender.json.5", "lifesignal-web.8", "lifesignal-web.json.5",
-                "lifesignal.json.5", "lifesignald.8", "radio.json.5", "seam-bus-check.8", "seam-radiod.8", "seam-sessiond.8", "seam-tui.1", "seam.1",
+                "lifesignal.json.5", "lifesignald.8", "radio.json.5", "seam-bus-check.8", "seam-radiod.8",
+                "seam-sessiond.8", "seam-tui.1", "seam.1",
                 "session.json.5",
             ])
         func page(_ name: String) throws -> String {

@@ -107,7 +107,7 @@ final class WebConnections: Sendable {
         if open.isEmpty { hasEnded.finish() }
     }
 
-    /// Returns when all connections are closed after ``drain()``, or when the task is cancelled. It takes no longer than
-    /// a request may take.
+    /// Returns when all connections are closed after ``drain()``, or when the task is cancelled. It takes no longer
+    /// than a request may take.
     func waitUntilClosed() async { for await _ in end {} }
 }
