@@ -359,7 +359,7 @@ let clients: [[Target]] = [
     library(
         "Kiosk", in: .clients, settings: screens,
         needs: "ConfigurationFiles CSodium LifeSignal LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel "
-            + "SeamSDK SeamSwiftUI SeamWords SignalScreens TermControls TermCore TermUI Wire ArgumentParser",
+            + "SeamSDK SeamSwiftUI SeamWords SignalAPI SignalScreens TermControls TermCore TermUI Wire ArgumentParser",
         tests: door + " ConfigurationFiles LifeSignal lifesignald LinuxSupport RPC seam-tui SeamCombine SeamComponents "
             + "SeamSDK SeamWords SignalAPI SignalScreens SignalTestSupport TermCore TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),

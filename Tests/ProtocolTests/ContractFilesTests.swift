@@ -13,7 +13,7 @@ struct ContractFilesTests {
         ("rpc", RPCContract.bytes), ("session", SessionContract.bytes), ("radio", RadioContract.bytes),
         ("provider", ProviderContract.bytes), ("lifesignal", SignalContract.bytes),
         ("people", PeopleContract.bytes), ("kiosk", KioskContract.bytes), ("delivery", DeliveryContract.bytes),
-        ("locks", LocksContract.bytes), ("web", WebContract.bytes),
+        ("locks", LocksContract.bytes), ("web", WebContract.bytes), ("devices", DevicesContract.bytes),
     ]
 
     @Test("contract files: a contract follows its format and is about its service", arguments: files)

@@ -30,15 +30,18 @@ struct SignalMethodsTests {
         MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
         MethodTypes(ImagePut.self), MethodTypes(ImageGet.self), MethodTypes(ImageDelete.self),
         MethodTypes(UserSetImage.self), MethodTypes(UserSetPhone.self), MethodTypes(UserVerifyPhone.self),
-        MethodTypes(PersonLeave.self),
+        MethodTypes(PersonLeave.self), MethodTypes(stream: LinkGet.self), MethodTypes(LinkTake.self),
+        MethodTypes(stream: DeviceBegin.self), MethodTypes(DevicePair.self), MethodTypes(DeviceList.self),
+        MethodTypes(DeviceRemove.self), MethodTypes(AuthResume.self),
     ]
 
-    /// The contracts with the methods for people, and the contract with the methods for programs that send messages.
+    /// The contracts with the methods for people, for programs that send messages, and for phones.
     let contracts: [Contract]
 
     init() throws {
         contracts = [
             try SignalContract.contract(), try PeopleContract.contract(), try DeliveryContract.contract(),
+            try WebContract.contract(), try DevicesContract.contract(),
         ]
     }
 
@@ -83,7 +86,7 @@ struct SignalMethodsTests {
             for member in object.members {
                 let defaults = [
                     "ephemeral", "quiet", "silent", "uncertain", "concealed", "with_operator", "pin", "late",
-                    "unstored", "unheard", "last", "force", "acked", "door", "doors_count",
+                    "unstored", "unheard", "last", "force", "acked", "door", "doors_count", "all",
                 ]
                 let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }
@@ -94,16 +97,19 @@ struct SignalMethodsTests {
         }
     }
 
-    /// Whether a member is always present. A delivery in a list always has the member `uncertain`.
+    /// Whether a member is always present. A delivery in a list always has the member `uncertain`, and an alarm behind
+    /// a link has all its members.
     private static func isRequired(_ key: String, in object: JSONObject) -> Bool {
         key == "uncertain" && object["state"] != nil || key == "ephemeral" && object["pass"] != nil
+            || object["answerable"] != nil
     }
 
     @Test("signal methods: what is told of a person, a number or a code is in no description")
     func descriptions() throws {
         let said = [
             "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",
-            "\(AuthEnter.Params(pass: "ls1.493817", isEphemeral: true))",
+            "\(AuthEnter.Params(pass: "ls1.493817", isEphemeral: true))", "\(AuthResume.Params(device: "493817"))",
+            "\(DevicePair.Params(token: "493817", letters: "493817", name: "Ada"))",
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
             "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
             "\(GuardedParams(pin: "493817"))", "\(PINSet.Params(new: "493817", pin: "493817"))",

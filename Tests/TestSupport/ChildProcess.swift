@@ -107,5 +107,5 @@ package final class ChildProcess: Sendable {
 
 extension Data {
     /// Whether the data contains the UTF-8 form of `text`.
-    package func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+    package func contains(_ text: String) -> Bool { MemorySearch.occurs(Array(text.utf8), in: self) }
 }

@@ -33,23 +33,9 @@ package struct SecretForms {
     /// The forms of the secret that `bytes` contain. Each of them is given as `name, form`.
     package func found(in bytes: some ContiguousBytes) -> [String] {
         bytes.withUnsafeBytes { bytes in
-            patterns.filter { Self.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
+            patterns.filter { MemorySearch.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
         }
     }
-
-    /// The C library performs the search, because much memory is searched, and our code is built without optimization.
-    private static func occurs(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let base = bytes.baseAddress, !needle.isEmpty else { return false }
-        return search(base, bytes.count, needle, needle.count) != nil
-    }
-
-    private typealias Search = @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?
-
-    /// The C library's function `memmem`. Swift's Glibc module does not declare it.
-    private static let search: Search = {
-        guard let address = dlsym(nil, "memmem") else { preconditionFailure("the C library has no memmem") }
-        return unsafeBitCast(address, to: Search.self)
-    }()
 
     private static func hex(_ secret: [UInt8], digits: String, prefix: String) -> [UInt8] {
         let digits = Array(digits.utf8)
@@ -69,6 +55,26 @@ package struct SecretForms {
         let end = (offset + secret.count) * 8 / 6
         return Array(text[first..<end])
     }
+}
+
+/// Looks for bytes in memory. The C library performs the search, because much memory is searched, and our code is built
+/// without optimization.
+package enum MemorySearch {
+    /// Whether `bytes` contain the needle. An empty needle is never found.
+    package static func occurs(_ needle: [UInt8], in bytes: some ContiguousBytes) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, !needle.isEmpty else { return false }
+            return search(base, bytes.count, needle, needle.count) != nil
+        }
+    }
+
+    private typealias Search = @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?
+
+    /// The C library's function `memmem`. Swift's Glibc module does not declare it.
+    private static let search: Search = {
+        guard let address = dlsym(nil, "memmem") else { preconditionFailure("the C library has no memmem") }
+        return unsafeBitCast(address, to: Search.self)
+    }()
 }
 
 /// Places in which tests look for secrets.

@@ -27,6 +27,14 @@ package enum WebContract: ContractFile {
     }()
 }
 
+/// The contract for people's phones, as compiled into this program.
+package enum DevicesContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_devices()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+}
+
 /// The contract of LifeSignal's service, as compiled into this program.
 package enum SignalContract: ContractFile {
     package static let bytes: [UInt8] = {

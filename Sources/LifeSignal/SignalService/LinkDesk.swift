@@ -181,7 +181,7 @@ extension LinkedAlarm {
             hasDeclined: stored.hasDeclined, canAnswer: stored.canAnswer)
         (lastCheckIn, nextAt) = (stored.lastCheckIn, stored.nextAt)
         phone = stored.phone.flatMap { $0.isEmpty ? nil : $0 }
-        note = stored.note
+        (note, emergencyNumber) = (stored.note, stored.emergencyNumber)
         (helper, helperSince) = (stored.helper?.rawValue, stored.helperSince)
         (end, endedAt) = (stored.ending?.end.rawValue, stored.ending?.at)
     }

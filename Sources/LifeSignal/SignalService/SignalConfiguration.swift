@@ -17,6 +17,9 @@ package struct SignalConfiguration: DaemonConfiguration {
     /// The URL under which people reach `lifesignal-web`, without a slash at its end. If it is nil, messages have no
     /// links.
     var linkBase: String?
+    /// The local emergency number, which messages about an alarm contain. If it is nil, they say only "the emergency
+    /// services".
+    var emergencyNumber: String?
     /// The operator's addresses.
     var operatorAddresses: [ReachAddress]
     /// The language for the operator, and for everyone who has not chosen one.
@@ -103,6 +106,7 @@ package struct SignalConfiguration: DaemonConfiguration {
             throw fields.fault("socket", "is so long that sender_socket and web_socket must be set as well")
         }
         linkBase = try fields.optionalFields("web").map(Self.url)
+        emergencyNumber = try Self.emergencyNumber(&fields)
         operatorAddresses = try fields.values("operator", OperatorAddress.self, count: 0...8).map(\.address)
         language = try Self.language(&fields)
         store = try Self.store(&fields)
@@ -110,7 +114,10 @@ package struct SignalConfiguration: DaemonConfiguration {
         let registration: Registration? = try fields.optionalEnumeration("registration")
         isOpen = registration == .open
         desk = try fields.optionalFields("desk").map(Desk.init)
-        if linkBase != nil { (quotas.streamsPerUser, quotas.callsPerUser) = (Self.openPages, Self.openPages * 2) }
+        if linkBase != nil {
+            (quotas.streamsPerUser, quotas.callsPerUser) = (Self.openPages, Self.openPages * 2)
+            quotas.connectionsPerUser = Self.visitors
+        }
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
@@ -122,6 +129,8 @@ package struct SignalConfiguration: DaemonConfiguration {
 
     /// The largest number of pages that show an alarm live. The user of `lifesignal-web` has a stream for each of them.
     private static let openPages = 1_024
+    /// The largest number of connections of `lifesignal-web`. Each visitor with a device has one during a request.
+    private static let visitors = 512
 
     /// The default path, in the directory of the other socket.
     private static func place(_ name: String, beside socket: String) -> String {
@@ -140,6 +149,14 @@ package struct SignalConfiguration: DaemonConfiguration {
         }
         try fields.end()
         return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+
+    private static func emergencyNumber(_ fields: inout JSONFields) throws -> String? {
+        guard let number = try fields.optionalString("emergency_number", bytes: 2...20) else { return nil }
+        guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+ -".utf8.contains($0) }),
+            number.utf8.contains(where: { (0x30...0x39).contains($0) })
+        else { throw fields.fault("emergency_number", "must be digits, spaces, hyphens and +, such as 112") }
+        return number
     }
 
     /// The people in `allow`. Without `allow`, this is the group of the program's own user, if the installation has

@@ -56,8 +56,7 @@ struct SignalDaemon: Service {
     /// If the store does not open for a temporary reason, such as a full disk, the daemon opens it later. Until then,
     /// clients get the error that the store is unavailable. Throws if the daemon cannot start.
     init(_ configuration: SignalConfiguration, _ secrets: Secrets, _ basis: DaemonBasis, _ options: Options) throws {
-        let epoch = try RandomID.make(bytes: 9)
-        let topics = TopicSource(epoch: epoch)
+        let topics = TopicSource(epoch: try RandomID.make(bytes: 9))
         let health = Health(topics: topics)
         (self.health, logger, virtualClock) = (health, basis.logger, options.virtualClock)
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
@@ -72,7 +71,8 @@ struct SignalDaemon: Service {
                 let store = try SignalStore(
                     path: configuration.store, machineKey: secrets.machineKey, founding: first.founding,
                     operator: configuration.operatorAddresses, language: language, linkBase: configuration.linkBase,
-                    now: reading().wall, planned: { plan.plan($0) }, wrote: { Self.wrote($0, health) })
+                    emergencyNumber: configuration.emergencyNumber, now: reading().wall, planned: { plan.plan($0) },
+                    wrote: { Self.wrote($0, health) })
                 try first.end()
                 Self.report(store.database, health, logger)
                 isDamaged.withLock { $0 = store.database.mended != nil || !store.database.aside.isEmpty }
@@ -96,29 +96,41 @@ struct SignalDaemon: Service {
             isOpen: configuration.isOpen, desk: secrets.desk, told: Self.told(desk, links),
             given: { await desk.give(unstored: $0) }, logger: logger)
         self.sessions = sessions
-        pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
-        pass.asking { store throws(StoreError) in try desk.survey(store) }
-        pass.after { [pass] in
-            Self.report(pass, health)
-            await desk.wake()
-            await desk.examine()
-        }
+        let devices = DeviceDesk(
+            sessions: sessions, store: store, clock: clock, site: configuration.linkBase, logger: logger)
+        Self.connect(pass, sessions, desk, devices, health)
         var handlers = RPCHandlers()
         SignalHandlers(
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,
-            failpoints: options.failpoints, logger: logger
+            devices: devices, failpoints: options.failpoints, logger: logger
         ).register(in: &handlers)
         links.register(in: &handlers, sessions)
         var settings = try basis.settings(
-            SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
+            SignalContract.bytes, epoch: topics.epoch, quotas: configuration.quotas, health: health)
         settings.contracts += try Self.furtherContracts()
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
 
+    /// Sets what passes ask for, and who hears of what they have found and of their end.
+    private static func connect(
+        _ pass: SignalPass, _ sessions: SignalSessions, _ desk: DeliveryDesk, _ devices: DeviceDesk, _ health: Health
+    ) {
+        pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
+        pass.asking { store throws(StoreError) in try desk.survey(store) }
+        pass.after { [pass] in
+            report(pass, health)
+            await devices.endOver()
+            await desk.wake()
+            await desk.examine()
+        }
+    }
+
     /// The contracts of the daemon besides its first one.
     private static func furtherContracts() throws -> [ServedContract] {
-        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes].map { try ServedContract(bytes: $0) }
+        try [PeopleContract.bytes, DeliveryContract.bytes, WebContract.bytes, DevicesContract.bytes].map {
+            try ServedContract(bytes: $0)
+        }
     }
 
     /// Wakes everyone who may have something to send or to show because these people have changed.

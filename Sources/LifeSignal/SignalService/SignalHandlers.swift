@@ -22,6 +22,7 @@ struct SignalHandlers: Sendable {
     let clock: SignalClock
     let pass: SignalPass
     let desk: DeliveryDesk
+    let devices: DeviceDesk
     let failpoints: Failpoints
     let logger: Logger
 
@@ -43,6 +44,7 @@ struct SignalHandlers: Sendable {
             sessions: sessions, desk: desk, store: store, clock: clock, failpoints: failpoints, logger: logger,
             session: find
         ).register(in: &handlers)
+        registerDevices(in: &handlers, find)
     }
 
     /// Finds the session that a call names, and marks it as used.
@@ -53,6 +55,8 @@ struct SignalHandlers: Sendable {
         context.onEnd { ProcessHygiene.wipeStack() }
         let connection = context.connectionID
         let id = try ephemeral.id(connection, uid: context.peer.uid, named: name)
+        // All visitors of the web share one user, so a person is only who a device's token says.
+        guard id.isEphemeral || context.socket != "web" else { throw .notSignedIn }
         guard id.isEphemeral else {
             sessions.begin(context)
             return id
@@ -70,7 +74,7 @@ struct SignalHandlers: Sendable {
     }
 
     /// The ephemeral session of the call's connection, or a new one.
-    private func ephemeralSession(_ context: RPCContext, idle: Duration) async throws(WireError) -> SessionID {
+    func ephemeralSession(_ context: RPCContext, idle: Duration) async throws(WireError) -> SessionID {
         let connection = context.connectionID
         let (id, isFirst) = try ephemeral.open(connection, uid: context.peer.uid, idle: idle) {
             [sessions] id, _ in await sessions.wipe(id)
@@ -83,7 +87,7 @@ struct SignalHandlers: Sendable {
 
     /// The result of `body`. If the session ends in the meantime, its data is wiped here, because nobody else would
     /// wipe it.
-    private func whileOpen<Answer>(
+    func whileOpen<Answer>(
         _ id: SessionID, _ body: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
         let result: Result<Answer, WireError>
@@ -271,6 +275,7 @@ struct SignalHandlers: Sendable {
         handlers.answer(ClockSet.self) { (context, params) async throws(WireError) in
             try await pass.setClock(isForced: params.isForced)
             await sessions.forgetCodes()
+            await devices.endAll()
             logger.notice("the clock for deadlines was set", metadata: ["by": "\(context.peer.uid)"])
             return report()
         }

@@ -73,14 +73,15 @@ extension SignalSessions {
         let own = ephemeral.filter { $0.value == removed.id }.map(\.key)
         pending = pending.filter { $0.value.phone != removed.phone && $0.value.person != removed.id }
         signIns += 1
+        removals += 1
         for session in removed.sessions + own {
-            ephemeral[session] = nil
+            (ephemeral[session], devices[session]) = (nil, nil)
             followers.signedIn(session, nil)
         }
     }
 
     /// Sends the outcome's news, and then returns the result. Throws the reason if nothing was done.
-    private func told<Change>(
+    func told<Change>(
         _ outcome: Guarded<Change>, _ news: (Change) -> SignalNews, at pace: EvenPace?
     ) async throws(WireError) -> Change {
         if case .done = outcome { failpoints.reach(.changeStored) }

@@ -48,6 +48,10 @@ actor SignalSessions {
     private nonisolated let connections = Locked<Set<UInt64>>([])
     var pending: [SessionID: PendingSignIn] = [:]
     var ephemeral: [SessionID: [UInt8]] = [:]
+    /// The devices whose people are signed in to ephemeral sessions.
+    var devices: [SessionID: StoredDevice] = [:]
+    /// The number of times that devices were removed.
+    var removals: UInt64 = 0
     var followers: SignalFollowers
     /// The number of times that somebody has signed in or out.
     var signIns: UInt64 = 0
@@ -156,8 +160,7 @@ actor SignalSessions {
 
     /// Ends an ephemeral session and erases all its data.
     func wipe(_ session: SessionID) {
-        pending[session] = nil
-        ephemeral[session] = nil
+        (pending[session], ephemeral[session], devices[session]) = (nil, nil, nil)
         signIns += 1
         followers.end(session)
     }
@@ -264,10 +267,11 @@ actor SignalSessions {
         _ session: SessionID, real: String?, forced: String?, pin: String?
     ) async throws(WireError) {
         let pace = EvenPace(pin)
-        let (id, now) = (try await record(of: session).id, clock.now())
+        let (person, now) = (try await record(of: session), clock.now())
+        try checkPairing(session, of: person)
         let use = PINUse(pin, isRequired: true, alert: try RandomID.bytes(16))
         let outcome = try await answer(session) { store throws(StoreError) in
-            try store.setPINs(real: real, forced: forced, of: id, with: use, at: now)
+            try store.setPINs(real: real, forced: forced, of: person.id, with: use, at: now)
         }
         _ = try await told(outcome, at: pace, .changeStored)
     }

@@ -61,6 +61,48 @@ extension WireError {
         WireError(.notFound, "signal.unknown_link", "no alarm has this link now", field: "/params/token")
     }
 
+    static var unknownPairing: WireError {
+        WireError(.notFound, "signal.unknown_pairing", "no phone can be added with this code now")
+    }
+
+    static var unknownDevice: WireError {
+        WireError(.unauthenticated, "signal.unknown_device", "no device has this token", field: "/params/device")
+    }
+
+    static var noDevice: WireError {
+        WireError(.notFound, "signal.no_device", "the person has no device with that id", field: "/params/id")
+    }
+
+    static var noWeb: WireError {
+        WireError(
+            .failedPrecondition, "signal.no_web", "the operator has configured no address for phones (web.url)")
+    }
+
+    static var deviceLimit: WireError {
+        WireError(
+            .resourceExhausted, "signal.device_limit", "a person has at most \(DeviceRules.mostDevices) devices",
+            details: .members(("limit", .integer(Int64(DeviceRules.mostDevices)))))
+    }
+
+    static var pairingLimit: WireError {
+        WireError(
+            .resourceExhausted, "signal.pairing_limit",
+            "a person has at most \(DeviceRules.mostOpen) open codes for phones",
+            details: .members(("limit", .integer(Int64(DeviceRules.mostOpen)))))
+    }
+
+    static var pairingRequired: WireError {
+        WireError(
+            .failedPrecondition, "signal.pairing_required",
+            "without a PIN, only a device that was paired within the last 10 minutes can do this")
+    }
+
+    static func tooManyLetters(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "signal.limited", "too many wrong codes were typed",
+            retry: .init(safe: true, after: wait))
+    }
+
     static var noSignIn: WireError {
         WireError(.notFound, "signal.no_sign_in", "no session is signing in with this number now")
     }

@@ -37,6 +37,7 @@ enum SignalSchema {
         migrator.registerMigration("6-images") { db in try db.execute(sql: images) }
         migrator.registerMigration("7-leaving") { db in try db.execute(sql: leaving) }
         migrator.registerMigration("8-links") { db in try db.execute(sql: links) }
+        migrator.registerMigration("9-devices") { db in try db.execute(sql: devices) }
         return migrator
     }
 
@@ -250,6 +251,20 @@ enum SignalSchema {
             declined_at_ms INTEGER,
             UNIQUE (alert, responder)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// A device's token is stored only as its HMAC. `name` is sealed.
+    private static let devices = """
+        CREATE TABLE device (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            token_hmac BLOB NOT NULL UNIQUE,
+            name BLOB NOT NULL,
+            paired_at_ms INTEGER NOT NULL,
+            used_at_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX device_by_person ON device (person);
         """
 
     /// `content` is sealed. It contains the number, the code, and the id of the person whose number the code changes.

@@ -66,7 +66,7 @@ extension SignalStore {
             AlarmText.alarm(
                 alert, of: person.spokenName, for: recipient, since: person.watch.lastCheckIn, isLast: isLast,
                 isSuspect: isSuspect, canAnswer: recipient.person.map { !late.contains($0) } ?? true,
-                off: off(for: person))
+                off: off(for: person), local: Self.local)
         }
         for recipient in recipients {
             let message = Message(

@@ -15,12 +15,15 @@ extension SignalStore {
     ) throws -> String? {
         guard try row.choice("kind", as: DeliveryKind.self).isAlarm else { return nil }
         do {
-            return try alarmDetails(of: row, in: db, at: now)?.text(at: now, in: language) { time in
-                MachineZone.text(Int(time.millisecondsSince1970 / 1_000), "%Y-%m-%d %H:%M %Z") ?? time.description
-            }
+            return try alarmDetails(of: row, in: db, at: now)?.text(at: now, in: language, local: Self.local)
         } catch  where Self.isOnePersons(error) {
             return nil
         }
+    }
+
+    /// A time in the machine's zone, for example `2026-11-27 12:30 CET`.
+    static func local(_ time: Timestamp) -> String {
+        MachineZone.text(Int(time.millisecondsSince1970 / 1_000), "%Y-%m-%d %H:%M %Z") ?? AlarmText.utc(time)
     }
 
     private func alarmDetails(of row: StoredRow, in db: Database, at now: Timestamp) throws -> AlarmDetails? {
@@ -39,6 +42,7 @@ extension SignalStore {
         guard let alert, alert.id == [UInt8](try row.value("alert", as: Data.self)) else { return nil }
         var details = AlarmDetails(of: person.spokenName, alert, for: recipient)
         details.lastCheckIn = person.watch.lastCheckIn
+        details.emergencyNumber = emergencyNumber
         details.canAnswer = since.map { $0 <= alert.raisedAt } ?? true
         (details.phone, details.note) = (phone, note)
         details.responders = Set(try responders(of: id, in: db).map(\.id))

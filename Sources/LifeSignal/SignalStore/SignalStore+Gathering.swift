@@ -90,7 +90,8 @@ extension SignalStore {
             people.compactMap { person in
                 person.watch.alert.map { (person.spokenName, AlarmText.word(of: $0.id)) }
             },
-            for: reader, off: people.lazy.compactMap { self.off(for: $0) }.first)
+            for: reader, off: people.lazy.compactMap { self.off(for: $0) }.first,
+            local: Self.local)
     }
 
     /// The person who missed a check-in, if the delivery reports only this missed check-in.

@@ -177,7 +177,7 @@ extension SignalStore {
             arguments: [id, Data(person.watch.alert?.id ?? [])])
         for (table, columns) in [
             ("contact", ["owner"]), ("check_in", ["person"]), ("notification", ["person"]), ("reach", ["person"]),
-            ("reach_code", ["person"]), ("pin_try", ["person"]), ("look_up", ["person"]),
+            ("reach_code", ["person"]), ("device", ["person"]), ("pin_try", ["person"]), ("look_up", ["person"]),
             ("drill_answer", ["responder"]), ("ticket", ["scanner", "other"]), ("ping", ["sender", "recipient"]),
         ] {
             for column in columns {

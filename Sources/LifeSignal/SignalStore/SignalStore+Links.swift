@@ -126,6 +126,7 @@ extension SignalStore {
         var alarm = StoredLinkedAlarm(
             alert: owner.alert, name: person.spokenName, isCalled: running.isCalled, isOverdue: running.isOverdue,
             isConcealed: running.isConcealed, raisedAt: running.raisedAt)
+        alarm.emergencyNumber = emergencyNumber
         (alarm.lastCheckIn, alarm.nextAt) = (person.watch.lastCheckIn, running.nextAt)
         (alarm.phone, alarm.note) = (running.isConcealed ? nil : contact.phone, contact.note)
         alarm.helper = running.acknowledgedBy.map { by in

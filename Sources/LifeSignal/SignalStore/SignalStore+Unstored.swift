@@ -103,7 +103,7 @@ extension StoredMessage {
     package init(unstored alert: RunningAlert, of person: PersonRecord) {
         let text = AlarmText.alarm(
             alert, of: person.spokenName, for: .operator, since: person.watch.lastCheckIn, isLast: false,
-            isSuspect: false)
+            isSuspect: false, local: SignalStore.local)
         self.init(
             number: JSON.largestInteger, alert: alert.id, kind: "alert", at: alert.raisedAt, text: text)
     }

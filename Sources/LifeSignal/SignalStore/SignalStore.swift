@@ -16,6 +16,8 @@ package final class SignalStore: SealedStore {
     let language: SeamLanguage
     /// The beginning of every link in a message, or nil if messages have no links.
     let linkBase: String?
+    /// The local emergency number, or nil if the operator has set none.
+    let emergencyNumber: String?
     let reserve: AlarmReserve
     /// When the machine was last off or its clock wrong.
     let machineOff = Locked<ClosedRange<Timestamp>?>(nil)
@@ -28,12 +30,13 @@ package final class SignalStore: SealedStore {
     package init(
         path: String, machineKey: MachineKey, founding: StoreFounding = .allowed,
         operator operatorAddresses: [ReachAddress] = [], language: SeamLanguage = .english,
-        linkBase: String? = nil, now: Timestamp,
+        linkBase: String? = nil, emergencyNumber: String? = nil, now: Timestamp,
         planned: @escaping @Sendable (Timestamp) -> Void = { _ in },
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(StoreError) {
         (self.operatorAddresses, self.language, self.linkBase) = (operatorAddresses, language, linkBase)
+        self.emergencyNumber = emergencyNumber
         self.planned = planned
         database = try SealedDatabase(
             path: path, machineKey: machineKey, format: SignalSchema.format, founding: founding, now: now,
@@ -100,6 +103,7 @@ package final class SignalStore: SealedStore {
             try db.execute(kept: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
             try removeOldReach(in: db, at: now)
             try removeOldLinks(in: db, at: now)
+            try removeOldDevices(in: db, at: now)
             try db.execute(
                 kept: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
             try db.execute(kept: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])

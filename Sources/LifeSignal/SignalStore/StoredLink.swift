@@ -33,6 +33,8 @@ package struct StoredLinkedAlarm: Sendable, Hashable {
     package var lastCheckIn: Timestamp?
     package var phone: String?
     package var note: String?
+    /// The local emergency number, while the alarm runs.
+    package var emergencyNumber: String?
     package var helper: Helper?
     package var helperSince: Timestamp?
     /// How many other responders were alerted.

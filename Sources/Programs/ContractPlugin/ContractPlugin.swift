@@ -18,7 +18,7 @@ struct ContractPlugin: BuildToolPlugin {
         ),
         "SeamModel": (doors, "values", "RadioModel Wire", givenDoors),
         "SessionAPI": (doors, "methods", "MethodAPI RadioModel SeamModel Wire", givenDoors),
-        "SignalAPI": ("lifesignal people delivery web", "all", "MethodAPI Wire", "SignalID"),
+        "SignalAPI": ("lifesignal people delivery web devices", "all", "MethodAPI Wire", "SignalID"),
     ]
 
     private static let doors = "session kiosk locks"

@@ -11,9 +11,16 @@ extension UIImage {
         let columns = (0..<width).map { Self.covered($0, of: width, over: self.width) }
         var pixels: [UInt8] = []
         pixels.reserveCapacity(width * height * 4)
+        var (last, row): (Range<Int>?, [UInt8]) = (nil, [])
         for y in 0..<height {
             let rows = Self.covered(y, of: height, over: self.height)
-            for columns in columns { appendMean(rows, columns, to: &pixels) }
+            // In a larger picture, many rows are the same.
+            if rows != last {
+                row.removeAll(keepingCapacity: true)
+                for columns in columns { appendMean(rows, columns, to: &row) }
+                last = rows
+            }
+            pixels += row
         }
         return UIImage(known: width, height, pixels)
     }

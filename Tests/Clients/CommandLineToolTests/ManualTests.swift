@@ -71,6 +71,8 @@ import Testing
         let margin = String(repeating: " ", count: columns < 60 ? 6 : 26)
         let second = columns < 60 ? "remote. By default, the first that" : "first that works with the key."
         #expect(shown.output.contains("\n\(margin)\(second)"))
+        // A page whose words fit into the narrow terminal also fits into the wide one.
+        guard columns == 40 else { return }
         let pages = directory.file("man")
         let made = try ChildProcess(
             "/usr/bin/python3", ["\(Products.package)deploy/debian/manual", seam, programs, pages, "1.2.3"])

@@ -22,15 +22,18 @@ import Wire
 
         private let state = Locked(State())
         private let person: SignalPerson
+        private let contacts: [SignalContact]
 
-        init(_ person: SignalPerson) { self.person = person }
+        init(_ person: SignalPerson, contacts: [SignalContact] = []) {
+            (self.person, self.contacts) = (person, contacts)
+        }
 
         var calls: [String] { state.withLock { $0.calls } }
         var pins: [JSON?] { state.withLock { $0.pins } }
 
         func follow(_ receive: @escaping @Sendable (SignalNews, SignalID?) async -> Void) async {
             await receive(.person(person), person.id)
-            await receive(.contacts([]), person.id)
+            await receive(.contacts(contacts), person.id)
         }
 
         func answer<Method: TypedMethod>(
@@ -44,8 +47,14 @@ import Wire
                 id: person.id, at: Timestamp(millisecondsSince1970: 0), kind: "manual", status: "active", word: "AAAAAA"
             )
             do throws(FieldFault) {
-                return try Method.Result(
-                    json: Method.name == "alert.activate" ? alert.json : person.json, at: "/result")
+                let json =
+                    switch Method.name {
+                    case "alert.activate": alert.json
+                    case "alert.ack", "alert.resolve": contacts.first?.json ?? [:]
+                    case "alert.deactivate": [:] as JSON
+                    default: person.json
+                    }
+                return try Method.Result(json: json, at: "/result")
             } catch {
                 throw .invalidParameter(error)
             }
@@ -95,6 +104,45 @@ import Wire
         stage.press(.character("."))
         #expect(await stage.wait { daemon.calls.contains("alert.activate") })
         #expect(await stage.wait { stage.pilot.shows("Help is being called.") })
+    }
+
+    @Test("kiosk signal: / ends the visitor's own call") func cancel() async throws {
+        let daemon = Daemon(try Self.ada())
+        let stage = try await Self.stage(daemon)
+        stage.press(.character("/"))
+        #expect(!daemon.calls.contains("alert.deactivate"), "no call runs yet")
+        stage.press(.character("."))
+        stage.pass(.seconds(1))
+        stage.press(.character("."))
+        #expect(await stage.wait { stage.pilot.shows("/  Cancel my call for help") }, "\(stage.pilot.text)")
+        stage.press(.character("/"))
+        #expect(await stage.wait { daemon.calls.contains("alert.deactivate") })
+    }
+
+    @Test("kiosk signal: / answers an alarm, and ends it only after a second press") func answer() async throws {
+        let id = try #require(SignalID(bytes: Array(repeating: 5, count: 16)))
+        let now = Timestamp(millisecondsSince1970: 1_795_615_200_000)
+        func barbara(answered: Timestamp?) -> SignalContact {
+            var contact = SignalContact(id: id, firstName: "Barbara", lastName: "Liskov", phone: "", addedAt: now)
+            (contact.isDependent, contact.consent) = (true, "active")
+            var alert = SignalAlert(id: id, at: now, kind: "overdue", status: "active", word: "BQRTNA")
+            alert.acknowledgedAt = answered
+            contact.alert = alert
+            return contact
+        }
+        let ada = try Self.ada()
+        let daemon = Daemon(ada, contacts: [barbara(answered: nil)])
+        let stage = try await Self.stage(daemon)
+        #expect(await stage.wait { stage.pilot.shows("/  I am on my way") }, "\(stage.pilot.text)")
+        stage.press(.character("/"))
+        #expect(await stage.wait { daemon.calls.contains("alert.ack") })
+        stage.model.signal?.take(.contact(barbara(answered: now)), of: ada.id)
+        #expect(await stage.wait { stage.pilot.shows("/  Barbara Liskov is all right") }, "\(stage.pilot.text)")
+        stage.press(.character("/"))
+        #expect(stage.pilot.shows("Yes, I have spoken to them: end the alarm"))
+        #expect(!daemon.calls.contains("alert.resolve"))
+        stage.press(.character("/"))
+        #expect(await stage.wait { daemon.calls.contains("alert.resolve") })
     }
 
     @Test("kiosk signal: the PIN is asked for, and its digits open no door") func pin() async throws {

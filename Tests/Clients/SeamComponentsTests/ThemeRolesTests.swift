@@ -20,6 +20,13 @@ import Testing
 
     /// The access screens in each of their states.
     private static func screens(_ theme: SeamTheme) async -> [CellBuffer] {
+        var screens: [CellBuffer] = []
+        for make in makers(theme) { screens.append(await make()) }
+        return screens
+    }
+
+    /// Each draws one screen.
+    private static func makers(_ theme: SeamTheme) -> [() async -> CellBuffer] {
         func frame(_ view: some View, _ keys: KeyPress...) -> CellBuffer {
             let pilot = Pilot(view.environment(\.seamTheme, theme), columns: 80, rows: 30)
             pilot.advance(by: .milliseconds(400))
@@ -43,15 +50,15 @@ import Testing
         }
         let front = SeamFixtures.credential().id
         return [
-            frame(access(TestService())), frame(access(TestService(), .grid)), frame(access(TestService([]))),
-            frame(access(TestService(isActive: false))), frame(access(TestService()), KeyPress(.tab)),
-            frame(access(TestService()), KeyPress("/"), KeyPress("z"), KeyPress("z")), frame(access(Self.silent())),
-            frame(access(TestService()), KeyPress("a")), frame(SeamErrorCards()),
-            frame(SeamActivityView(service: TestService())),
-            frame(SeamCredentialTable(credentials: [], isLoading: true)), card(front, nil),
-            card(front, .launched), card(front, .grantedAccess),
-            card(front, .connectionFailed(debugDescription: "ATT 0x0e")), await revealed(theme),
-            card("error-1", nil), card("private", nil, [Self.inPrivacyMode]),
+            { frame(access(TestService())) }, { frame(access(TestService(), .grid)) }, { card(front, .grantedAccess) },
+            { card(front, .connectionFailed(debugDescription: "ATT 0x0e")) }, { frame(access(TestService([]))) },
+            { frame(access(TestService(isActive: false))) }, { frame(access(TestService()), KeyPress(.tab)) },
+            { frame(access(TestService()), KeyPress("/"), KeyPress("z"), KeyPress("z")) },
+            { frame(access(Self.silent())) }, { frame(access(TestService()), KeyPress("a")) },
+            { frame(SeamErrorCards()) }, { frame(SeamActivityView(service: TestService())) },
+            { frame(SeamCredentialTable(credentials: [], isLoading: true)) }, { card(front, nil) },
+            { card(front, .launched) }, { await revealed(theme) }, { card("error-1", nil) },
+            { card("private", nil, [Self.inPrivacyMode]) },
         ]
     }
 
@@ -91,14 +98,14 @@ import Testing
         .default.with(colors: .default.with(accent: Color(red: blue, green: blue, blue: 0.4)))
     }
 
-    /// Whether the change to the theme changes at least one screen.
+    /// Whether the change to the theme changes at least one screen. The screens after that one are not drawn.
     private static func isDrawn(
         over before: [(SeamTheme, [CellBuffer])], _ change: (inout SeamTheme) -> Void
     ) async -> Bool {
         for (base, screens) in before {
             var theme = base
             change(&theme)
-            if await Self.screens(theme) != screens { return true }
+            for (make, screen) in zip(Self.makers(theme), screens) where await make() != screen { return true }
         }
         return false
     }

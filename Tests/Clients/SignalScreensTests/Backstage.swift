@@ -51,7 +51,7 @@ final class Backstage: SignalReporting, @unchecked Sendable {
 
     /// The answers of a daemon at which all is well.
     private static let usual: [String: JSON] = [
-        "checkin.record": Person.ada().json,
+        "checkin.record": Person.ada { $0.lastCheckIn = Person.now }.json,
         "alert.activate": Person.alert("manual").json,
         "alert.ack": Person.ben.json, "alert.resolve": Person.ben.json, "alert.mute": Person.ben.json,
         "contact.accept": Person.ben.json, "contact.update": Person.ben.json, "contact.add": Person.ben.json,
@@ -69,7 +69,7 @@ final class Backstage: SignalReporting, @unchecked Sendable {
         ).json,
         "drill.start": SignalDrill(at: Person.now, age: .zero, responders: []).json,
         "drill.answer": Person.ben.json,
-        "settings.get": SignalPreferences().json,
+        "settings.get": SignalPreferences().json, "settings.set": SignalPreferences().json,
         "reach.list": .members(("addresses", .array([])), ("channels", .array([]))),
         "contact.who_sees_me": .members(("sights", .array([]))),
         "user.update": Person.ada().json, "user.refresh_qr": Person.ada().json, "checkin.set": Person.ada().json,

@@ -1,5 +1,6 @@
 import Foundation
 import LifeSignal
+import SeamComponents
 import SeamWords
 import SignalAPI
 import TermCore
@@ -37,11 +38,21 @@ import Wire
         try compare(text, name)
     }
 
-    /// At 80 columns, names may be cut. The screen's own words are not.
-    @Test("signal golden: no word of a screen is cut at 80 columns", arguments: screens)
+    @Test("signal golden: a screen is as it was at each density", arguments: SeamDensity.allCases)
+    func density(_ density: SeamDensity) async throws {
+        var text = ""
+        for name in ["alarm", "settings", "desk"] {
+            let stage = await Self.stage(name, columns: 80, rows: 24) { $0.seamDensity = density }
+            text += stage.pilot.lines.joined(separator: "\n") + "\n"
+        }
+        try compare(text, "density-\(density)")
+    }
+
+    /// Names may be cut. The screen's own words are not.
+    @Test("signal golden: no word of a screen is cut at 40 and 80 columns", arguments: screens)
     func wholeWords(_ name: String) async {
-        for language in SeamLanguage.spoken {
-            let stage = await Self.stage(name, columns: 80, rows: 24, language)
+        for (language, columns) in SeamLanguage.spoken.flatMap({ [($0, 40), ($0, 80)] }) {
+            let stage = await Self.stage(name, columns: columns, rows: columns == 40 ? 60 : 24, language)
             #expect(!stage.pilot.text.contains("…") || name == "code", "\(language.code): \(stage.pilot.text)")
         }
     }

@@ -5,6 +5,7 @@ import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionStore
+import TestSupport
 import Testing
 import Wire
 
@@ -74,7 +75,7 @@ final class StoreFixture {
     /// Whether `bytes` occur anywhere in the directory's files.
     func filesContain(_ bytes: [UInt8]) throws -> Bool {
         let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
-        return try files.contains { file in try Data(contentsOf: file).range(of: Data(bytes)) != nil }
+        return try files.contains { file in MemorySearch.occurs(bytes, in: try Data(contentsOf: file)) }
     }
 }
 

@@ -4,6 +4,7 @@ import Wire
 enum FuzzContracts {
     static let all: [Contract] = [
         "session", "radio", "provider", "rpc", "lifesignal", "people", "delivery", "kiosk", "locks", "web",
+        "devices",
     ]
     .compactMap { name in
         FuzzFiles.read("Protocol/contract/\(name).json").flatMap { try? Contract(bytes: $0) }

@@ -71,6 +71,17 @@ import Wire
             ])
     }
 
+    @Test("alarm details: the operator's emergency number is named") func theEmergencyNumberIsNamed() throws {
+        var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
+        func advice() -> String {
+            details.text(at: Self.at(3_660), in: .english) { "\($0)" }.split(separator: "\n")
+                .first { $0.hasPrefix("Please help") }.map(String.init) ?? ""
+        }
+        #expect(advice().hasSuffix("call the emergency services: LifeSignal does not."))
+        details.emergencyNumber = "112"
+        #expect(advice().hasSuffix("LifeSignal does not. The emergency number here is 112."))
+    }
+
     /// People who were added after the alarm began are not asked to answer it. A call for help has its own time,
     /// regardless of earlier events.
     @Test("alarm details: who came later does not answer") func whoCameLaterDoesNotAnswer() throws {

@@ -31,7 +31,9 @@ import Wire
                 func bit(_ place: Int) -> Bool { choice >> place & 1 == 1 }
                 return AlarmText.alarm(
                     alert, of: name, for: bit(0) ? .operator : ben, since: bit(1) ? start : nil, isLast: bit(2),
-                    isSuspect: bit(3), canAnswer: bit(4), off: bit(5) ? off : nil)
+                    isSuspect: bit(3), canAnswer: bit(4), off: bit(5) ? off : nil,
+                    // Of all zones, some have the longest names.
+                    local: { AlarmText.utc($0).replacing("UTC", with: "+0545") })
             }
         }
     }

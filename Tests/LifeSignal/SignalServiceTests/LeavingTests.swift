@@ -99,7 +99,7 @@ import Wire
     }
 
     private static func contains(_ pattern: [UInt8], in bytes: [UInt8]) -> Bool {
-        Data(bytes).range(of: Data(pattern)) != nil
+        MemorySearch.occurs(pattern, in: bytes)
     }
 
     /// The ids by which the store finds Ada's rows, and her texts, which are sealed in any case.

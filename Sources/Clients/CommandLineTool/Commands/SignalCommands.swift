@@ -45,8 +45,8 @@ struct SignalCommand: ParsableCommand {
                 subcommands: [
                     SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self, SignalPINCommand.self,
                     SignalNumberCommand.self, SignalSettingsCommand.self, SignalReachCommand.self,
-                    SignalDrillCommand.self, SignalDoctorCommand.self, SignalPromisesCommand.self,
-                    SignalLeaveCommand.self,
+                    SignalPhoneCommand.self, SignalDrillCommand.self, SignalDoctorCommand.self,
+                    SignalPromisesCommand.self, SignalLeaveCommand.self,
                 ]),
             CommandGroup(
                 name: "administration",

@@ -16,7 +16,7 @@ enum KnownContracts {
 
     /// Whether `name` is a method or a service of LifeSignal's daemon.
     static func isOfLifeSignal(_ name: String) -> Bool {
-        ["lifesignal", "people", "delivery", "web"].contains(name) || signalBytes(of: name) != nil
+        ["lifesignal", "people", "delivery", "web", "devices"].contains(name) || signalBytes(of: name) != nil
     }
 
     private static func bytes(of method: String) -> [UInt8] {
@@ -35,6 +35,7 @@ enum KnownContracts {
 
     private static let signal: [@Sendable () -> [UInt8]] = [
         { SignalContract.bytes }, { PeopleContract.bytes }, { DeliveryContract.bytes }, { WebContract.bytes },
+        { DevicesContract.bytes },
     ]
 
     /// The names of the methods of each server that `seam` uses. These names are for completion, which asks no daemon.

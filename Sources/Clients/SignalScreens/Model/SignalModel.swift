@@ -49,6 +49,8 @@ package final class SignalModel: ObservableObject {
     private var queued: [(purpose: SeamText, needsPIN: Bool, call: Call)] = []
     /// The largest number of waiting calls. No hand presses so many buttons within one call.
     private static let mostQueued = 16
+    /// Whether the person is leaving or signing out, so that the text about it stays when nobody is signed in.
+    var isParting = false
     /// What happens once the present call has ended well.
     private var next: (@MainActor @Sendable () -> Void)?
 
@@ -94,7 +96,11 @@ package final class SignalModel: ObservableObject {
         var new = known
         new.take(news, of: person)
         if new != known { known = new }
-        if known.person?.id != before { (drill, said, pinRequest, waiting, queued) = (nil, nil, nil, nil, []) }
+        if known.person?.id != before {
+            (drill, pinRequest, waiting, queued) = (nil, nil, nil, [])
+            if !isParting { said = nil }
+            isParting = false
+        }
         if case .contacts = news { readDrill() }
         // The answer to a drill arrives as a notification.
         if case .notification(let notification) = news, notification.kind == "drill" || drill?.at != nil { readDrill() }
@@ -104,8 +110,20 @@ package final class SignalModel: ObservableObject {
         Self.start({ [source] () async throws(WireError) in
             try await source.answer(DrillGet.self, .init())
         }) { [weak self] answer in
-            if case .success(let drill) = answer { self?.drill = drill }
+            if case .success(let drill) = answer { self?.took(drill) }
         }
+    }
+
+    private func took(_ new: SignalDrill) {
+        let isSame = drill?.at != nil && drill?.at == new.at
+        let wasAnswered = drill?.responders.contains { $0.answeredAt != nil } == true
+        drill = new
+        guard isSame, !wasAnswered, let first = new.responders.first(where: { $0.answeredAt != nil }) else { return }
+        let name = [first.firstName, first.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+        say(
+            name.isEmpty
+                ? SeamText("Your drill was answered: your messages arrive.")
+                : SeamText("\(name) has answered your drill: your messages arrive."))
     }
 
     // MARK: - Calls
@@ -134,7 +152,7 @@ package final class SignalModel: ObservableObject {
     }
 
     /// Ends the question for the PIN. The call is not made.
-    func refusePIN() { (pinRequest, waiting) = (nil, nil) }
+    func refusePIN() { (pinRequest, waiting, isParting) = (nil, nil, false) }
 
     private func askPIN(_ purpose: SeamText, _ call: @escaping Call, fault: SeamText?) {
         number += 1
@@ -175,7 +193,7 @@ package final class SignalModel: ObservableObject {
         let words = SignalRefusal.text(error)
         if error.reason == "signal.pin_required" { return askPIN(purpose, call, fault: nil) }
         if error.reason == "signal.pin_wrong", pinRequest != nil { return askPIN(purpose, call, fault: words) }
-        (pinRequest, waiting) = (nil, nil)
+        (pinRequest, waiting, isParting) = (nil, nil, false)
         say(words, isBad: true)
         performQueued()
     }
@@ -193,9 +211,12 @@ package final class SignalModel: ObservableObject {
 
     /// Checks in.
     package func checkIn() {
+        let last = known.person?.lastCheckIn
         perform(SeamText("I am all right"), needsPIN: true) { source, pin throws(WireError) in
-            _ = try await source.answer(CheckInRecord.self, .init(pin: pin))
-            return SeamText("Thank you. You have checked in.")
+            let person = try await source.answer(CheckInRecord.self, .init(pin: pin))
+            return last != nil && person.lastCheckIn == last
+                ? SeamText("You checked in less than a minute ago. Both count as one.")
+                : SeamText("Thank you. You have checked in.")
         }
     }
 
@@ -245,7 +266,7 @@ package final class SignalModel: ObservableObject {
     }
 
     /// Answers the alarm of a dependent: this person is on the way.
-    func answer(_ alert: SignalAlert) {
+    package func answer(_ alert: SignalAlert) {
         perform(SeamText("I am on my way")) { source, _ throws(WireError) in
             _ = try await source.answer(AlertAck.self, .init(alert: alert.id))
             return SeamText("The others are told that you are on your way.")
@@ -253,7 +274,7 @@ package final class SignalModel: ObservableObject {
     }
 
     /// Ends the alarm of a dependent: all is well.
-    func resolve(_ alert: SignalAlert) {
+    package func resolve(_ alert: SignalAlert) {
         perform(SeamText("They are all right")) { source, _ throws(WireError) in
             _ = try await source.answer(AlertResolve.self, .init(alert: alert.id))
             return SeamText("The alarm has ended for everybody.")

@@ -8,10 +8,12 @@ import Wire
 /// The settings that the daemon only reports when it is asked: messages, addresses, and who sees what.
 final class SignalSetup: ObservableObject {
     @Published private(set) var preferences: SignalPreferences?
-    @Published private(set) var addresses: [SignalReach] = []
+    /// The addresses, or nil before the daemon has listed them.
+    @Published private(set) var addresses: [SignalReach]?
     /// The ways in which messages can be sent, apart from the machine's own screens.
     @Published private(set) var channels: [ReachChannel] = []
-    @Published private(set) var sights: [SignalSight] = []
+    /// The contacts who see something, or nil before the daemon has listed them.
+    @Published private(set) var sights: [SignalSight]?
 
     private let model: SignalModel
 
@@ -41,15 +43,20 @@ final class SignalSetup: ObservableObject {
         if let sights { self.sights = sights }
     }
 
-    /// Changes the preferences.
+    /// Changes the preferences. The screen shows the change at once, so that a further change adds to it.
     func change(_ change: (inout SignalPreferences) -> Void) {
         guard var new = preferences else { return }
         change(&new)
         guard new != preferences else { return }
+        preferences = new
         let wish = new
         model.perform(SeamText("Messages")) { [weak self] source, _ throws(WireError) in
-            _ = try await source.answer(SettingsSet.self, .init(preferences: wish))
-            await self?.read()
+            do throws(WireError) {
+                _ = try await source.answer(SettingsSet.self, .init(preferences: wish))
+            } catch {
+                await self?.read()
+                throw error
+            }
             return nil
         }
     }
@@ -106,9 +113,10 @@ extension SignalModel {
 
     /// Leaves LifeSignal for good.
     func leave() {
+        isParting = true
         perform(SeamText("Leave LifeSignal"), needsPIN: true) { source, pin throws(WireError) in
             _ = try await source.answer(PersonLeave.self, .init(pin: pin))
-            return nil
+            return SeamText("You have left LifeSignal. Nobody watches you now.")
         }
     }
 
@@ -167,9 +175,12 @@ extension SignalModel {
 
     /// Signs out. Deadlines that run continue.
     package func signOut() {
+        isParting = true
+        let isDue = known.person?.nextDue != nil
         perform(SeamText("Sign out")) { source, _ throws(WireError) in
             _ = try await source.answer(AuthSignOut.self, .init())
-            return nil
+            return isDue
+                ? SeamText("You are signed out. Your deadline continues.") : SeamText("You are signed out.")
         }
     }
 

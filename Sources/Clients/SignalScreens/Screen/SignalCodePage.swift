@@ -34,9 +34,7 @@ struct SignalCodePage: View {
         SignalButton(language("Look up")) { look() }
         if let person = model.known.person {
             SignalHeading(language("Your code, for others to scan"))
-            let text = SignalCodeText.text(of: person.qrCodeID)
-            LMKQRCodeView(text)
-            Text(verbatim: text).bold()
+            LMKQRCodeView(SignalCodeText.text(of: person.qrCodeID))
             SignalButton(language("Replace my code")) { model.renewCode() }
         }
     }

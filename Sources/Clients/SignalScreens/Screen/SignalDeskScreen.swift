@@ -40,29 +40,35 @@ package struct SignalDeskScreen: View {
     }
 
     private func desk(_ room: CellSize) -> some View {
-        VStack(alignment: .leading, spacing: 0) {
+        let isLow = room.height < Self.lowRows
+        return VStack(alignment: .leading, spacing: 0) {
             SignalTrouble(model: model)
-            HStack(spacing: 0) {
-                Spacer()
-                Text(verbatim: dates.timeAndDay).foregroundColor(LMKColor.textSecondary)
+            if !isLow {
+                HStack(spacing: 0) {
+                    Spacer()
+                    Text(verbatim: dates.timeAndDay).foregroundColor(LMKColor.textSecondary)
+                }
             }
-            alarms
+            alarms(isLow)
             if let person = model.known.person {
                 let words = SignalDueWords(person, dates)
                 if !person.isWatched {
                     LMKBanner(.error, language("Nobody is watched now. Tell the people who run this machine."))
                 }
                 SignalDue(words: words, due: nil, now: dates)
-                Text(verbatim: "")
-                button(room, words)
+                if !isLow { Text(verbatim: "") }
+                button(room, words, isLow: isLow)
             }
-            Text(verbatim: hint).bold(model.hold.isPressed)
-                .foregroundColor(model.hold.isPressed ? LMKColor.error : LMKColor.textSecondary)
-            Text(verbatim: told).foregroundColor(LMKColor.textSecondary)
             if let said = model.said {
                 Text(verbatim: said.text.said(in: language)).bold()
                     .foregroundColor(said.isBad ? LMKColor.error : LMKColor.success)
                     .after(.seconds(said.isBad ? 60 : 10), id: said) { model.read(said) }
+            }
+            Text(verbatim: hint).bold(model.hold.isPressed)
+                .foregroundColor(model.hold.isPressed ? LMKColor.error : LMKColor.textSecondary)
+            // What has just happened, and an alarm, are more important where there is little room.
+            if !isLow || model.said == nil && model.known.calling.isEmpty && model.known.alert == nil {
+                Text(verbatim: told).foregroundColor(LMKColor.textSecondary)
             }
         }
         .padding(.horizontal, CellMetrics.points(2, along: .horizontal))
@@ -71,7 +77,7 @@ package struct SignalDeskScreen: View {
         .onKeyPress { press in take(press) }
     }
 
-    private func button(_ room: CellSize, _ words: SignalDueWords) -> some View {
+    private func button(_ room: CellSize, _ words: SignalDueWords, isLow: Bool) -> some View {
         Button(action: { model.checkIn() }) {
             BigText(
                 text: language("I am all right"),
@@ -79,7 +85,7 @@ package struct SignalDeskScreen: View {
                 color: words.isLate ? LMKColor.error : LMKColor.success
             )
             .frame(maxWidth: .infinity, alignment: .center)
-            .padding(.vertical, CellMetrics.pointsPerRow)
+            .padding(.vertical, isLow ? 0 : CellMetrics.pointsPerRow)
             .lmk_applyBorder(color: words.isLate ? LMKColor.error : LMKColor.success, cornerRadius: 4)
         }
         .buttonStyle(.plain)
@@ -87,27 +93,31 @@ package struct SignalDeskScreen: View {
 
     /// The columns beside the block letters, and the rows of everything else.
     private static let (margin, otherRows) = (8, 12)
+    /// A screen with fewer rows has no room for the time of day and blank rows, and shows one alarm.
+    private static let lowRows = 18
 
-    @ViewBuilder private var alarms: some View {
-        ForEach(model.known.calling, id: \.id.description) { contact in
-            LMKBanner(
-                .error,
-                "\(contact.name(in: language)): \(contact.state(dates).text). "
-                    + language("Press o: you are on your way."))
+    @ViewBuilder private func alarms(_ isLow: Bool) -> some View {
+        let calling = model.known.calling
+        ForEach(calling.prefix(isLow ? 1 : calling.count), id: \.id.description) { contact in
+            let words = "\(contact.name(in: language)): \(contact.state(dates).text)."
+            let key = language("Press o: you are on your way.")
+            if isLow {
+                Text(verbatim: "! \(words)").bold().foregroundColor(LMKColor.error)
+                Text(verbatim: key).bold().foregroundColor(LMKColor.error)
+            } else {
+                LMKBanner(.error, "\(words) \(key)")
+            }
+        }
+        if isLow, calling.count > 1 {
+            Text(verbatim: language.count(calling.count - 1, one: "And 1 more.", other: "And %@ more.")).bold()
+                .foregroundColor(LMKColor.error)
         }
         if let alert = model.known.alert {
             let line = alert.ownLine(model.known, dates)
             Text(verbatim: line.text).bold().foregroundColor(line.tone.color)
             if alert.kind == "manual" { Text(verbatim: language("Press x: cancel the call for help.")) }
         }
-        ForEach(model.known.questions, id: \.id.description) { question in
-            Text(
-                verbatim: language(
-                    "%@ asks: are you all right?",
-                    model.known.contact(question.contact)?.name(in: language) ?? language("somebody"))
-            )
-            .bold().foregroundColor(LMKColor.warning)
-        }
+        SignalQuestions(model: model)
     }
 
     private var hint: String {
@@ -117,6 +127,7 @@ package struct SignalDeskScreen: View {
     }
 
     private var told: String {
+        guard model.known.hasContacts else { return "" }
         let names = model.known.responders.filter { !$0.cannotBeTold }.map { $0.name(in: language) }
         return names.isEmpty
             ? language("Nobody is alerted but the people who run this machine.")

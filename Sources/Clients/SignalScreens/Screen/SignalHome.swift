@@ -17,6 +17,8 @@ struct SignalHome: View {
     let turn: (SignalPage) -> Void
     /// Whether the person is giving a name.
     @State private var isNaming = false
+    /// Whether the large button has the focus. It takes the focus from a button that goes once it is pressed.
+    @FocusState private var isMain: Bool
     @Environment(\.seamDatesSource) private var source
     @Environment(\.seamLanguage) private var language
 
@@ -55,16 +57,11 @@ struct SignalHome: View {
         }
         SignalDue(words: SignalDueWords(person, dates), due: person.nextDue.map { Date($0) }, now: dates)
         if let alert = model.known.alert { own(alert) }
-        ForEach(model.known.questions, id: \.id.description) { question in
-            Text(
-                verbatim: language(
-                    "%@ asks: are you all right?",
-                    model.known.contact(question.contact)?.name(in: language) ?? language("somebody"))
-            )
-            .bold().foregroundColor(LMKColor.warning)
-        }
+        SignalQuestions(model: model)
         SignalButton(language("I am all right"), tone: .good, width: .full, isFirst: true) { model.checkIn() }
+            .focused($isMain)
         SignalHelp(model: model)
+        requests
         next
         people(person)
     }
@@ -73,7 +70,21 @@ struct SignalHome: View {
         let line = alert.ownLine(model.known, dates)
         Text(verbatim: line.text).bold().foregroundColor(line.tone.color)
         if alert.kind == "manual" {
-            SignalButton(language("Cancel my call for help"), tone: .warning) { model.cancelCall() }
+            SignalButton(language("Cancel my call for help"), tone: .warning) {
+                isMain = true
+                model.cancelCall()
+            }
+        }
+    }
+
+    /// The contacts who wait for an answer.
+    @ViewBuilder private var requests: some View {
+        if !model.known.asking.isEmpty { SignalHeading(language("They ask you")) }
+        ForEach(model.known.asking, id: \.id.description) { contact in
+            SignalRow(
+                title: contact.name(in: language),
+                state: SignalLine(text: language("waits for your answer"), tone: .warning)
+            ) { show(contact.id) }
         }
     }
 
@@ -90,6 +101,7 @@ struct SignalHome: View {
     }
 
     private func perform(_ step: SignalGuide) {
+        isMain = true
         switch step {
         case .name: isNaming = true
         case .responder: turn(.code)
@@ -123,11 +135,17 @@ struct SignalHome: View {
                 ) { show(contact.id) }
             }
         }
-        ForEach(model.known.asking, id: \.id.description) { contact in
-            SignalRow(
-                title: contact.name(in: language),
-                state: SignalLine(text: language("waits for your answer"), tone: .warning)
-            ) { show(contact.id) }
+    }
+}
+
+/// The questions of others, whether the person is well.
+struct SignalQuestions: View {
+    @ObservedObject var model: SignalModel
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        ForEach(Array(model.known.questionLines(language).enumerated()), id: \.offset) { _, line in
+            Text(verbatim: line.text).bold().foregroundColor(line.tone.color)
         }
     }
 }
@@ -175,6 +193,10 @@ struct SignalHelp: View {
         SignalButton(language("Call for help"), tone: .bad) { model.pressHelp() }
         Text(verbatim: words).bold(model.hold.isPressed)
             .foregroundColor(model.hold.isPressed ? LMKColor.error : LMKColor.textSecondary)
+            // In lines, nothing can be held.
+            .accessibilityLabel(
+                model.hold.isPressed
+                    ? language("Choose it once more: help is called.") : language("Choose it twice to call."))
     }
 
     private var words: String {

@@ -13,14 +13,21 @@ struct SignalInbox: View {
     @ObservedObject var model: SignalModel
     let bindings: [KeyBinding]
     let show: (SignalID) -> Void
+    /// The newest notification when the page appeared. Later news do not take the focus.
+    @State private var first: SignalID?
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
+
+    init(model: SignalModel, bindings: [KeyBinding], show: @escaping (SignalID) -> Void) {
+        (self.model, self.bindings, self.show) = (model, bindings, show)
+        _first = State(initialValue: model.known.inbox.first?.id)
+    }
 
     var body: some View {
         SignalPageFrame(bindings: own + bindings) {
             if model.known.inbox.isEmpty { Text(verbatim: language("Nothing has happened yet.")) }
-            ForEach(Array(model.known.inbox.enumerated()), id: \.element.id.description) { place, notification in
-                entry(notification, isFirst: place == 0)
+            ForEach(model.known.inbox, id: \.id.description) { notification in
+                entry(notification, isFirst: notification.id == first)
             }
         }
     }

@@ -50,7 +50,7 @@ struct SignalButton: View {
     private var color: Color { isFocused && tone == .plain ? LMKColor.primary : tone.color }
 
     private func words(_ text: String) -> some View {
-        Text(verbatim: text).lineLimit(1).bold(isFocused || tone != .plain)
+        Text(verbatim: text).lineLimit(2).bold(isFocused || tone != .plain)
             .foregroundColor(isEnabled ? color : LMKColor.textSecondary)
             .accessibilityLabel(title)
     }
@@ -71,7 +71,7 @@ struct SignalRow: View {
             VStack(alignment: .leading, spacing: 0) {
                 HStack(alignment: .top, spacing: 0) {
                     Text(verbatim: isFocused ? "> " : "  ").bold().accessibilityHidden(true)
-                    Text(verbatim: title).bold(isFocused).lineLimit(1)
+                    Text(verbatim: title).bold(isFocused).lineLimit(isNarrow ? 2 : 1)
                         .frame(columns: isNarrow ? nil : Self.titleColumns)
                     if !isNarrow {
                         Text(verbatim: " ")
@@ -103,7 +103,7 @@ struct SignalHeading: View {
     init(_ text: String) { self.text = text }
 
     var body: some View {
-        Text(verbatim: text).foregroundColor(LMKColor.textSecondary).lineLimit(1)
+        Text(verbatim: text).foregroundColor(LMKColor.textSecondary).lineLimit(2)
             .padding(.top, CellMetrics.pointsPerRow)
     }
 }

@@ -13,9 +13,20 @@ struct SignalSettings: View {
     let bindings: [KeyBinding]
     @StateObject private var setup: SignalSetup
     @State private var front: SignalSettingsFront?
+    /// What is chosen and not stored yet.
+    @State private var chosen: Times?
     @State private var reminder = Date()
     @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
+    @Environment(\.signalIsNarrow) private var isNarrow
+
+    /// The times that are chosen together, so that one change is stored, and its step is told once.
+    private nonisolated struct Times: Equatable, Sendable {
+        var checkIn: Duration
+        var reminder: Duration
+        var grace: Duration
+        var pause: Duration
+    }
 
     init(model: SignalModel, bindings: [KeyBinding]) {
         (self.model, self.bindings) = (model, bindings)
@@ -31,8 +42,10 @@ struct SignalSettings: View {
                 SignalHeading(language("You"))
                 row(.name, [person.firstName, person.lastName].filter { !$0.isEmpty }.joined(separator: " "))
                 row(.pin, person.hasPIN ? language("set") : language("not set"))
-                row(.addresses, setup.addresses.filter(\.isVerified).map(\.channel).joined(separator: ", "))
-                row(.sights, language.count(setup.sights.count, one: "1 contact", other: "%@ contacts"))
+                row(.addresses, (setup.addresses ?? []).filter(\.isVerified).map(\.channel).joined(separator: ", "))
+                row(
+                    .sights, setup.sights.map { language.count($0.count, one: "1 contact", other: "%@ contacts") } ?? ""
+                )
                 row(.number, person.phone)
                 row(.signOut, "")
                 row(.leave, "")
@@ -40,7 +53,9 @@ struct SignalSettings: View {
         }
         .onAppear {
             setup.read()
-            reminder = dates.now.addingTimeInterval(3600)
+            // The picker shows whole minutes.
+            let minutes = (dates.now.timeIntervalSinceReferenceDate / 60).rounded(.up)
+            reminder = Date(timeIntervalSinceReferenceDate: minutes * 60 + 3600)
         }
         .sheet(item: $front) { SignalSettingsSheet(front: $0, model: model, setup: setup) { front = nil } }
     }
@@ -53,22 +68,18 @@ struct SignalSettings: View {
         let set =
             person.waiting
             ?? .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace)
-        Picker(
-            language("Check in every"), selection: Binding(get: { set.checkIn }, set: { model.set(interval: $0) })
-        ) { options(Self.hours(8, 16, 24, 48, 72), set.checkIn) }
-        .focusedAtFirst()
-        Picker(
-            language("First reminder, before that"),
-            selection: Binding(get: { set.reminder }, set: { model.set(reminder: $0) })
-        ) { options(Self.minutes(15, 30, 60, 120, 240), set.reminder) }
-        Picker(
-            language("Others are alerted, after that"),
-            selection: Binding(get: { set.grace }, set: { model.set(grace: $0) })
-        ) { options(Self.minutes(0, 5, 15, 30, 60), set.grace) }
-        Picker(
-            language("Pause, after the next check-in"),
-            selection: Binding(get: { person.pause ?? .zero }, set: { model.pause(for: $0 == .zero ? nil : $0) })
-        ) { options(Self.hours(0, 24, 72, 168, 336), person.pause ?? .zero, zero: language("none")) }
+        let stored = Times(
+            checkIn: set.checkIn, reminder: set.reminder, grace: set.grace, pause: person.pause ?? .zero)
+        picker(language("Check in every"), \.checkIn, stored, Self.hours(8, 16, 24, 48, 72)).focusedAtFirst()
+        picker(language("First reminder, before that"), \.reminder, stored, Self.minutes(15, 30, 60, 120, 240))
+        picker(language("Others are alerted, after that"), \.grace, stored, Self.minutes(0, 5, 15, 30, 60))
+        picker(
+            language("Pause, after the next check-in"), \.pause, stored, Self.hours(0, 24, 72, 168, 336),
+            zero: language("none"))
+        if let chosen, chosen != stored {
+            Text(verbatim: language("Not stored yet.")).foregroundColor(LMKColor.warning)
+            SignalButton(language("Store these times"), tone: .good) { store(chosen, over: stored) }
+        }
         if person.hasPIN {
             Text(verbatim: language("With a PIN, a door does not count as a check-in."))
                 .foregroundColor(LMKColor.textSecondary)
@@ -84,6 +95,45 @@ struct SignalSettings: View {
             )
             .foregroundColor(LMKColor.warning)
         }
+    }
+
+    /// A picker of one of the times. Its choices contain the stored time.
+    @ViewBuilder private func picker(
+        _ title: String, _ time: WritableKeyPath<Times, Duration>, _ stored: Times, _ values: [Duration],
+        zero: String? = nil
+    ) -> some View {
+        let selection = Binding(
+            get: { (chosen ?? stored)[keyPath: time] },
+            set: { new in
+                var times = chosen ?? stored
+                times[keyPath: time] = new
+                chosen = times
+            })
+        labelled(title) { title in
+            Picker(title, selection: selection) { options(values, stored[keyPath: time], zero: zero) }
+        }
+    }
+
+    /// A control with its title. On a narrow screen, the title has a line of its own.
+    @ViewBuilder private func labelled(_ title: String, @ViewBuilder _ control: (String) -> some View) -> some View {
+        if isNarrow {
+            VStack(alignment: .leading, spacing: 0) {
+                Text(verbatim: title).accessibilityHidden(true)
+                control(title).labelsHidden().padding(.leading, CellMetrics.points(2, along: .horizontal))
+            }
+        } else {
+            control(title)
+        }
+    }
+
+    private func store(_ times: Times, over stored: Times) {
+        if times.pause != stored.pause { model.pause(for: times.pause == .zero ? nil : times.pause) }
+        func changed(_ time: KeyPath<Times, Duration>) -> Duration? {
+            times[keyPath: time] == stored[keyPath: time] ? nil : times[keyPath: time]
+        }
+        let (interval, reminder, grace) = (changed(\.checkIn), changed(\.reminder), changed(\.grace))
+        guard interval != nil || reminder != nil || grace != nil else { return }
+        model.set(interval: interval, reminder: reminder, grace: grace)
     }
 
     private static func hours(_ values: Int...) -> [Duration] { values.map { .seconds($0 * 3600) } }
@@ -125,14 +175,16 @@ struct SignalSettings: View {
             toggle(language("questions whether I am all right"), preferences.pings) { $0.pings = $1 }
             toggle(language("check-ins that are due"), preferences.checkIns) { $0.checkIns = $1 }
             toggle(language("changes of my contacts"), preferences.contacts) { $0.contacts = $1 }
-            Picker(
-                language("Language of messages"),
-                selection: Binding(
-                    get: { preferences.language ?? SignalPreferences.machine },
-                    set: { code in setup.change { $0.language = code } })
-            ) {
-                Text(verbatim: language("as this machine")).tag(SignalPreferences.machine)
-                ForEach(SeamLanguage.spoken, id: \.code) { Text(verbatim: $0.ownName).tag($0.code) }
+            labelled(language("Language of messages")) { title in
+                Picker(
+                    title,
+                    selection: Binding(
+                        get: { preferences.language ?? SignalPreferences.machine },
+                        set: { code in setup.change { $0.language = code } })
+                ) {
+                    Text(verbatim: language("as this machine")).tag(SignalPreferences.machine)
+                    ForEach(SeamLanguage.spoken, id: \.code) { Text(verbatim: $0.ownName).tag($0.code) }
+                }
             }
         }
     }

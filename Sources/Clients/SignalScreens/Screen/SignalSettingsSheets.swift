@@ -37,8 +37,8 @@ struct SignalSettingsSheet: View {
     }
 
     @ViewBuilder private var sights: some View {
-        if setup.sights.isEmpty { Text(verbatim: language("Nobody sees anything of you.")) }
-        ForEach(setup.sights, id: \.contact.description) { sight in
+        if setup.sights?.isEmpty == true { Text(verbatim: language("Nobody sees anything of you.")) }
+        ForEach(setup.sights ?? [], id: \.contact.description) { sight in
             let name = [sight.firstName, sight.lastName].filter { !$0.isEmpty }.joined(separator: " ")
             let more = sight.seesInAlarm.filter { !sight.sees.contains($0) }
             Text(verbatim: name.isEmpty ? language("somebody") : name).bold()
@@ -157,8 +157,10 @@ private struct SignalAddresses: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            if setup.addresses.isEmpty { Text(verbatim: language("Messages reach you only on this machine.")) }
-            ForEach(setup.addresses, id: \.id.description) { address in
+            if setup.addresses?.isEmpty == true {
+                Text(verbatim: language("Messages reach you only on this machine."))
+            }
+            ForEach(setup.addresses ?? [], id: \.id.description) { address in
                 HStack(spacing: CellMetrics.points(2, along: .horizontal)) {
                     Text(verbatim: "\(address.channel)  \(address.address)")
                     if !address.isVerified {
@@ -169,11 +171,13 @@ private struct SignalAddresses: View {
                     Button(language("Remove")) { setup.remove(address) }
                 }
             }
-            if setup.addresses.contains(where: { !$0.isVerified }) {
+            if setup.addresses?.contains(where: { !$0.isVerified }) == true {
                 LMKField(language("the code that you got"), text: $code)
                 SignalButton(language("Confirm")) { setup.verify(TypedText.joined(code)) { code = "" } }
             }
-            if setup.channels.isEmpty {
+            if setup.addresses == nil {
+                Text(verbatim: language("Connecting"))
+            } else if setup.channels.isEmpty {
                 Text(verbatim: language("This machine cannot send messages. Ask the people who run it."))
                     .foregroundColor(LMKColor.textSecondary)
             } else {

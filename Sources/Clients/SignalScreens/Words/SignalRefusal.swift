@@ -48,6 +48,17 @@ nonisolated enum SignalRefusal {
         case "signal.not_signed_in": SeamText("You are signed out.")
         case "signal.unknown_channel": SeamText("Messages cannot be sent in this way.")
         case "signal.reach_limit": SeamText("You have too many addresses. Remove one first.")
+        case "signal.pass_refused": SeamText("This pass is not valid now. Show your code at the desk again.")
+        case "signal.doors_with_pin":
+            SeamText("With a PIN, a door cannot count as a check-in. Remove the PIN first.")
+        case "signal.door_does_not_count": SeamText("Doors do not count as check-ins for you.")
+        case "signal.unknown_notification": SeamText("This message no longer exists.")
+        case "signal.invalid_address": SeamText("Nothing can be sent to this address. Look for a mistake in it.")
+        case "signal.unknown_reach": SeamText("This address was already removed.")
+        case "signal.image_refused": SeamText("This picture cannot be used. Choose another PNG or JPEG picture.")
+        case "signal.image_limit": SeamText("You have too many pictures. Delete one first.")
+        case "signal.images_unavailable": SeamText("Pictures cannot be read now. Try again later.")
+        case "signal.unknown_image": SeamText("This picture no longer exists.")
         case "store.unavailable": SeamText("LifeSignal cannot store anything now. Ask the people who run this machine.")
         case "store.missing": SeamText("LifeSignal has lost its data. Ask the people who run this machine.")
         default: nil

@@ -37,6 +37,14 @@ nonisolated extension SignalKnown {
         }
         return calls + (alert.map { [$0.ownLine(self, dates)] } ?? [])
     }
+
+    /// The questions that wait for the person's answer. A check-in answers them.
+    package func questionLines(_ language: SeamLanguage) -> [SignalLine] {
+        questions.map { question in
+            let name = contact(question.contact)?.name(in: language) ?? language("somebody")
+            return SignalLine(text: language("%@ asks: are you all right?", name), tone: .warning)
+        }
+    }
 }
 
 /// The texts about the person's own deadline.

@@ -68,6 +68,7 @@ extension SeamLanguage {
             + "call the emergency services: LifeSignal does not.":
             "Bitte helfen Sie: %@. Wenn niemand antwortet, gehen Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
             + "Gefahr vermuten, wählen Sie den Notruf: LifeSignal tut es nicht.",
+        "The emergency number here is %@.": "Der Notruf hat hier die Nummer %@.",
         "Try to reach them": "Versuchen Sie, die Person zu erreichen",
         "Phone them": "Rufen Sie die Person an",
         "You became a contact after the alarm began. Only people who were alerted earlier can answer it.":
@@ -131,6 +132,9 @@ extension SeamLanguage {
         "Somebody has left": "Jemand ist gegangen",
         "%@ has left LifeSignal: nobody watches them now.":
             "%@ hat LifeSignal verlassen: Niemand überwacht die Person jetzt noch.",
+        "A phone was added": "Ein Telefon wurde hinzugefügt",
+        "The phone %@ can now do everything in your name. If you did not add it, remove it now.":
+            "Das Telefon %@ kann jetzt alles in Ihrem Namen tun. Waren das nicht Sie, entfernen Sie es jetzt.",
         "A new number": "Eine neue Nummer",
         "The telephone number of %@ is now %@.": "Die Telefonnummer von %@ ist jetzt %@.",
         "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":

@@ -5,6 +5,7 @@ extension SeamLanguage {
         .merging(germanClient) { first, _ in first }
         .merging(germanSignal) { first, _ in first }
         .merging(germanSignalScreens) { first, _ in first }
+        .merging(germanSignalAnswers) { first, _ in first }
         .merging(germanMachine) { first, _ in first }
         .merging(germanSignalWeb) { first, _ in first }
 

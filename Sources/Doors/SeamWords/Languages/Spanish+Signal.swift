@@ -65,6 +65,7 @@ extension SeamLanguage {
             + "call the emergency services: LifeSignal does not.":
             "Ayude, por favor: %@. Si nadie responde, vaya allí o pídaselo a alguien que pueda. Si cree que esa "
             + "persona está en peligro, llame a los servicios de emergencia: LifeSignal no lo hace.",
+        "The emergency number here is %@.": "El número de emergencias aquí es el %@.",
         "Try to reach them": "intente comunicarse con esa persona",
         "Phone them": "llame a esa persona",
         "You became a contact after the alarm began. Only people who were alerted earlier can answer it.":
@@ -126,6 +127,9 @@ extension SeamLanguage {
             "El operador ha quitado a %@ de este equipo, que ya no vigila sus señales.",
         "Somebody has left": "Alguien se ha ido",
         "%@ has left LifeSignal: nobody watches them now.": "%@ ha dejado LifeSignal: ya nadie vigila sus señales.",
+        "A phone was added": "Se ha añadido un teléfono",
+        "The phone %@ can now do everything in your name. If you did not add it, remove it now.":
+            "El teléfono %@ ya puede hacerlo todo en su nombre. Si no lo ha añadido usted, quítelo ahora.",
         "A new number": "Un número nuevo",
         "The telephone number of %@ is now %@.": "El número de teléfono de %@ es ahora %@.",
         "Nobody answered their alarm, and no more messages are sent. Check on them yourself.":

@@ -5,6 +5,7 @@ extension SeamLanguage {
         .merging(spanishClient) { first, _ in first }
         .merging(spanishSignal) { first, _ in first }
         .merging(spanishSignalScreens) { first, _ in first }
+        .merging(spanishSignalAnswers) { first, _ in first }
         .merging(spanishMachine) { first, _ in first }
         .merging(spanishSignalWeb) { first, _ in first }
 

@@ -13,6 +13,8 @@ package struct AlarmDetails: Sendable {
     package var phone: String?
     /// The person's emergency note, if the reader may see the note.
     package var note: String?
+    /// The local emergency number, if the operator has set it.
+    package var emergencyNumber: String?
     /// The people who currently get the person's alarms. The text mentions only how many there are, because responders
     /// need not know each other.
     package var responders: Set<SignalPersonID> = []
@@ -100,10 +102,18 @@ package struct AlarmDetails: Sendable {
         return .sentences(who, "Nobody has said that they are on the way.")
     }
 
-    private var advice: SeamText { Self.advice(isConcealed: alert.isConcealed, hasNumber: number != nil) }
+    private var advice: SeamText {
+        Self.advice(isConcealed: alert.isConcealed, hasNumber: number != nil, emergencyNumber: emergencyNumber)
+    }
 
-    /// What a reader should do while nobody else does it.
-    package static func advice(isConcealed: Bool, hasNumber: Bool) -> SeamText {
+    /// What a reader should do while nobody else does it. `emergencyNumber` is the local number, if it is known.
+    package static func advice(isConcealed: Bool, hasNumber: Bool, emergencyNumber: String?) -> SeamText {
+        let help = help(isConcealed: isConcealed, hasNumber: hasNumber)
+        guard let emergencyNumber else { return help }
+        return .sentences(help, "The emergency number here is \(emergencyNumber).")
+    }
+
+    private static func help(isConcealed: Bool, hasNumber: Bool) -> SeamText {
         if isConcealed {
             return """
                 Do not phone or write to them: somebody may be watching. If you think that they are in danger, call \

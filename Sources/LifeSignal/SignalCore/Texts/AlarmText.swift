@@ -20,10 +20,11 @@ package enum AlarmText {
 
     /// Says that somebody has called for help, has not checked in, or both. `off` is the period in which the machine
     /// was off or its clock was wrong. It is given only if the deadline passed during this period. A reader who became
-    /// a responder after the alarm began cannot answer the alarm.
+    /// a responder after the alarm began cannot answer the alarm. `local` formats a time for the reader's clock.
     package static func alarm(
         _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
-        isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil
+        isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil,
+        local moment: (Timestamp) -> String = utc
     ) -> SeamText {
         let (word, name) = (word(of: alert.id), short(name))
         let what: SeamText =
@@ -47,7 +48,7 @@ package enum AlarmText {
         var sentences: [SeamText.Argument] = [.text(what)]
         if isSuspect { sentences.append(.text("Clock corrected.")) }
         if isLast { sentences.append(.text("No more messages.")) }
-        if let off { sentences.append(.shortened(outage(off), to: "")) }
+        if let off { sentences.append(.shortened(outage(off, moment), to: "")) }
         let end: SeamText = canAnswer ? "Answer: \(answer(word, by: reader))" : "\(early) \(word)"
         sentences.append(.shortened(end, to: .plain(word)))
         return SeamText(sentences: sentences)
@@ -59,18 +60,19 @@ package enum AlarmText {
     /// Lists people who have not checked in, but no more than ``listLength``. Each entry has the person's name and the
     /// word of their alarm.
     package static func list(
-        _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?
+        _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?,
+        local moment: (Timestamp) -> String = utc
     ) -> SeamText {
         let names = missing.map { "\(short($0.name)) \($0.word)" }.joined(separator: ", ")
         return .sentences(
-            "\(missing.count) people have not checked in: \(names).", off.map(outage),
+            "\(missing.count) people have not checked in: \(names).", off.map { outage($0, moment) },
             "Answer each: \(answer("WORD", by: reader))")
     }
 
-    private static func outage(_ off: ClosedRange<Timestamp>) -> SeamText {
+    private static func outage(_ off: ClosedRange<Timestamp>, _ moment: (Timestamp) -> String) -> SeamText {
         let (from, to) = (moment(off.lowerBound), moment(off.upperBound))
         let end = from.prefix(10) == to.prefix(10) ? "\(to.dropFirst(11))" : to
-        return "This machine was off, or its clock was wrong, from \(String(from.dropLast(4))) to \(end)."
+        return "This machine was off, or its clock was wrong, from \(String(from.prefix(16))) to \(end)."
     }
 
     /// Informs the operator that the daemon started without its store.
@@ -103,7 +105,7 @@ package enum AlarmText {
     }
 
     /// A moment in a message, for example `2026-11-27 11:30 UTC`.
-    private static func moment(_ time: Timestamp) -> String {
+    package static func utc(_ time: Timestamp) -> String {
         let text = time.description
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }

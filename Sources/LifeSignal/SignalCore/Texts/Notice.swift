@@ -42,6 +42,13 @@ extension Notice {
         Notice(.ping, title: "Are you well?", "\(name) asks whether you are well.")
     }
 
+    /// Says that a phone was paired, which can now act for the reader. `name` is what the phone calls itself.
+    package static func device(_ name: String) -> Notice {
+        Notice(
+            .system, title: "A phone was added",
+            "The phone \(name) can now do everything in your name. If you did not add it, remove it now.")
+    }
+
     /// Says that somebody has answered the reader's ping.
     package static func answer(by name: SeamText) -> Notice {
         Notice(.ping, title: "An answer", "\(name) is well.")

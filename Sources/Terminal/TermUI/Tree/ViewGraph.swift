@@ -355,7 +355,9 @@ extension ViewGraph {
         if let wished {
             self.wished = nil
             let isThere = focused.map { $0.canHaveFocus && $0.isWithin(wished) } ?? false
-            if wished.isAttached, wished.isWithin(scope), !isThere, let first = wished.focusable.first { focus(first) }
+            if wished.isAttached, wished.isWithin(scope), !isThere {
+                if let first = wished.focusable.first { focus(first) } else { refuse(wished) }
+            }
         }
         let isAssumed = focused != nil && focused === assumed
         if let focused, focused.canHaveFocus, focused.isWithin(scope), !focused.isBehind,
@@ -371,9 +373,13 @@ extension ViewGraph {
 
     /// Requests the focus for the first view in `node` that can have the focus.
     package func wish(_ node: ViewNode) {
+        if let wished, wished !== node, !node.isWithin(wished) { refuse(wished) }
         wished = node
         invalidateFocus()
     }
+
+    /// Reports to a view that it does not get the focus that it has requested.
+    private func refuse(_ node: ViewNode) { node.primitive?.focusChanged(node, isWithin: false) }
 
     /// Requests that the focus leave `node`, if the focus is in `node`.
     func release(_ node: ViewNode) {

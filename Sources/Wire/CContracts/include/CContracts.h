@@ -19,6 +19,7 @@ struct seam_contract seam_contract_lifesignal(void);
 struct seam_contract seam_contract_people(void);
 struct seam_contract seam_contract_delivery(void);
 struct seam_contract seam_contract_web(void);
+struct seam_contract seam_contract_devices(void);
 /* deploy/promises/promises.json, what LifeSignal was measured to keep. */
 struct seam_contract seam_promises(void);
 

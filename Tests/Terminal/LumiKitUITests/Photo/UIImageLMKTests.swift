@@ -20,8 +20,10 @@ import Testing
     @Test("UIImage LMK: a picture is resized in its proportions") func itIsResized() throws {
         #expect(photo.lmk_resized(maxDimension: 30).size == CGSize(width: 30, height: 10))
         #expect(photo.lmk_resized(to: CGSize(width: 7, height: 9)).size == CGSize(width: 7, height: 9))
-        for side in [CGFloat.nan, -1, 0, .infinity] {
-            let other = photo.lmk_resized(maxDimension: side)
+        // The largest picture of these proportions would have 22 million pixels.
+        let flat = photo.lmk_resized(to: CGSize(width: 60, height: 1))
+        for (picture, side) in [(photo, CGFloat.nan), (photo, -1), (photo, 0), (flat, .infinity)] {
+            let other = picture.lmk_resized(maxDimension: side)
             #expect(other.width > 0 && other.width <= UIImage.largestSide)
         }
         let symbol = try #require(UIImage(systemName: "key"))

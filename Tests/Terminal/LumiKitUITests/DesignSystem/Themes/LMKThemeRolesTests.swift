@@ -84,43 +84,58 @@ import Testing
     private static let base = LMKDesign.named("phosphor") ?? LMKDesign()
 
     /// The components with a design.
-    private func screens(_ design: LMKDesign) -> [CellBuffer] {
+    private func screens(_ design: LMKDesign) -> [CellBuffer] { with(design) { makers.map { $0() } } }
+
+    /// Whether a design changes a screen. The screens after the first changed one are not drawn.
+    private func isDrawn(_ design: LMKDesign, over usual: [CellBuffer]) -> Bool {
+        with(design) { zip(makers, usual).contains { make, screen in make() != screen } }
+    }
+
+    private func with<Result>(_ design: LMKDesign, _ draw: () -> Result) -> Result {
         LMKThemeManager.shared.apply(design)
         defer { LMKThemeManager.shared.reset() }
-        func over(_ present: (UIViewController) -> Void) -> CellBuffer {
-            let controller = UIViewController()
-            present(controller)
-            return frame(Text("behind").foregroundColor(.systemRed).lmk_host(controller))
-        }
-        return [
-            frame(Parts()), frame(Controls()),
-            frame(LMKEmptyState(Self.long, title: Self.long, icon: "tray")),
-            over {
-                let progress = LMKProgressViewController(title: Self.long)
-                progress.updateProgress(0.5, task: Self.long)
-                $0.present(progress)
+        return draw()
+    }
+
+    private func over(_ present: (UIViewController) -> Void) -> CellBuffer {
+        let controller = UIViewController()
+        present(controller)
+        return frame(Text("behind").foregroundColor(.systemRed).lmk_host(controller))
+    }
+
+    /// Each draws one screen.
+    private var makers: [() -> CellBuffer] {
+        [
+            { frame(Parts()) }, { frame(Controls()) },
+            { frame(LMKEmptyState(Self.long, title: Self.long, icon: "tray")) },
+            {
+                over {
+                    let progress = LMKProgressViewController(title: Self.long)
+                    progress.updateProgress(0.5, task: Self.long)
+                    $0.present(progress)
+                }
             },
-            over {
-                LMKAlertPresenter.presentConfirmation(on: $0, title: Self.long, message: Self.long, onConfirm: {})
+            {
+                over {
+                    LMKAlertPresenter.presentConfirmation(on: $0, title: Self.long, message: Self.long, onConfirm: {})
+                }
             },
-            over {
-                LMKActionSheet.present(
-                    in: $0, title: Self.long, message: Self.long,
-                    actions: [.init(title: "One", subtitle: "first", icon: UIImage(systemName: "key")) {}])
+            {
+                over {
+                    LMKActionSheet.present(
+                        in: $0, title: Self.long, message: Self.long,
+                        actions: [.init(title: "One", subtitle: "first", icon: UIImage(systemName: "key")) {}])
+                }
             },
         ]
     }
 
-    private func own(_ design: LMKDesign) -> CellBuffer {
-        LMKThemeManager.shared.apply(design)
-        defer { LMKThemeManager.shared.reset() }
-        return frame(Own())
-    }
+    private func own(_ design: LMKDesign) -> CellBuffer { with(design) { frame(Own()) } }
 
     /// Checks that a changed design is either drawn, or named in the list of those that are not drawn.
     private func check(_ design: LMKDesign, _ name: String, _ usual: (screens: [CellBuffer], own: CellBuffer)) {
         guard design.isChanged else { return }
-        let isDrawn = screens(design) != usual.screens
+        let isDrawn = isDrawn(design, over: usual.screens)
         #expect(isDrawn == design.undrawn.isEmpty, "\(name) \(isDrawn) \(design.undrawn.map(\.description))")
         if design.undrawn.contains(where: \.isForPrograms) { #expect(own(design) != usual.own, "\(name)") }
     }
