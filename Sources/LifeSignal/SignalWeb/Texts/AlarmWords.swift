@@ -135,7 +135,8 @@ struct AlarmWords: Sendable {
     var advice: SeamText? {
         let helper = AlarmHelper(alarm)
         guard !isOver, helper == nil || helper == .you || alarm.isConcealed else { return nil }
-        return AlarmDetails.advice(isConcealed: alarm.isConcealed, hasNumber: number != nil, emergencyNumber: alarm.emergencyNumber)
+        return AlarmDetails.advice(
+            isConcealed: alarm.isConcealed, hasNumber: number != nil, emergencyNumber: alarm.emergencyNumber)
     }
 
     /// A note without control characters, in its lines.
