@@ -285,6 +285,13 @@ let lifeSignal: [[Target]] = [
             + "NIOHTTP1 NIOPosix ServiceLifecycle Subprocess SystemPackage",
         tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SeamWords SignalAPI "
             + "SignalCore SignalStore SignalTestSupport TestSupport Wire GRDB"),
+    library(
+        "SignalWeb", in: .lifeSignal,
+        needs:
+            "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire Crypto HTTPTypes HummingbirdCore Logging "
+            + "NIOCore NIOPosix NIOSSL ServiceLifecycle",
+        tests: "DaemonKit lifesignal-sender lifesignal-web lifesignald LinuxSupport SeamWords SignalAPI "
+            + "SignalTestSupport TestSupport Wire AsyncHTTPClient Logging NIOCore NIOHTTP1"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
@@ -386,6 +393,7 @@ let programs: [[Target]] = [
     ],
     program("ContractTypes", needs: ""),
     program("lifesignal-sender", needs: "SignalSender"),
+    program("lifesignal-web", needs: "SignalWeb"),
     program("lifesignald", needs: "CWipingHeap SignalService"),
     program("lumi-catalog", needs: "LumiCatalog"),
     program("seam", needs: "CommandLineTool"),

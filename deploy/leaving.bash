@@ -56,11 +56,11 @@ isBooted() { [[ -d /run/systemd/system ]]; }
 stopAll() {
     local unit state
     isBooted || return 0
-    for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do
+    for unit in "${units[@]}" "${signalUnits[@]}" lifesignal-web.{socket,service} seam-bus-check.service; do
         act systemctl disable --quiet --now "$unit" || true
     done
     if $isDry; then return; fi
-    for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do
+    for unit in "${units[@]}" "${signalUnits[@]}" lifesignal-web.{socket,service} seam-bus-check.service; do
         state=$(systemctl is-active "$unit" 2>/dev/null || true)
         case $state in
             inactive | failed | unknown) ;;
@@ -154,7 +154,7 @@ ourFiles() {
     # Files that reading out and copying leave, also when they were interrupted.
     files+=({"$others",$signalStore/lifesignal.db}-{copy{,-older},{copy-new,mending,mending-pages}{,-wal,-journal}})
     files+=({"$others",$signalStore/lifesignal.db}-{mended,damaged-{1..9}{,-wal}})
-    files+=("$signal" "$signalSender" "$signalDropin")
+    files+=("$signal" "$signalSender" "$signalWeb" "$signalDropin")
     files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
     files+=("$session" "$radio" "$made" "$moved" "$signalMoved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
@@ -223,12 +223,13 @@ wipe() {
     leave "$signalStore" "beside LifeSignal's store"
     for place in "$kioskState"/* "$kioskState"; do leave "$place" "of a kiosk"; done
     strangers /etc/seam "of yours"
-    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald,lifesignal-sender}.service.d; do
+    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald,lifesignal-{sender,web}}.service.d \
+        /etc/systemd/system/lifesignal-web.socket.d; do
         leave "$place" "drop-ins of yours"
     done
     for place in /run/seam-setup.*; do leave "$place" "of setup"; done
     people
-    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u lifesignald -u lifesignal-sender'")
+    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u \"lifesignal*\"'")
     left+=("copies that somebody made")
     step wiped "store, journal, machine key and configuration"
     tell

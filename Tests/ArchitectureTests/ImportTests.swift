@@ -36,6 +36,7 @@ import Testing
         "SignalSender": ["Glibc"],
         "SignalService": ["Dispatch", "Foundation", "Glibc"],
         "SignalStore": ["Foundation", "Glibc"],
+        "SignalWeb": ["Glibc"],
         "SessionStore": ["Foundation"],
         "SignalDependencies": ["Glibc"],
         "SystemCalls": ["Glibc"],
@@ -46,6 +47,7 @@ import Testing
         "TerminalClient": ["Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],
         "lifesignal-sender": ["Glibc"],
+        "lifesignal-web": ["Glibc"],
         "lifesignald": ["Glibc"],
         "lumi-catalog": ["Glibc"],
         "seam": ["Glibc"],
@@ -154,6 +156,14 @@ import Testing
             (
                 "lifesignal-sender",
                 ["CSQLite", "DaemonStore", "GRDB", "SealedDatabase", "SeamCloud", "SignalService", "SignalStore"]
+            ),
+            // The pages know nothing but what a visitor's token shows them, and connect to nobody but the daemon.
+            (
+                "lifesignal-web",
+                [
+                    "AsyncHTTPClient", "CSQLite", "DaemonStore", "GRDB", "SealedDatabase", "SeamCloud", "SignalSender",
+                    "SignalService", "SignalStore", "Subprocess",
+                ]
             ),
             // A client knows only the session daemon.
             (

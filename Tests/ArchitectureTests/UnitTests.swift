@@ -22,6 +22,8 @@ import Testing
             name: "admin", service: "lifesignald.service", owner: "root", group: "seam-admin", mode: "0660"),
         "/run/seam/lifesignal-sender.sock": Place(
             name: "sender", service: "lifesignald.service", owner: "root", group: "lifesignal-sender", mode: "0660"),
+        "/run/seam/lifesignal-web.sock": Place(
+            name: "web", service: "lifesignald.service", owner: "root", group: "lifesignal-web", mode: "0660"),
         "/run/seam/lifesignal.sock": Place(
             name: "session", service: "lifesignald.service", owner: "root", group: "seam", mode: "0660"),
         "/run/seam/radio.sock": Place(
@@ -30,9 +32,13 @@ import Testing
             name: "session", service: "seam-sessiond.service", owner: "root", group: "seam", mode: "0660"),
     ]
 
+    /// The one socket of a network, at which browsers reach LifeSignal's pages. It is on loopback, and its program has
+    /// no network besides it.
+    private static let pages = (unit: "lifesignal-web.socket", address: "127.0.0.1:8480")
+
     @Test("unit: the sockets are those of the daemons") func theSocketsAreThoseOfTheDaemons() throws {
         var found: [String: Place] = [:]
-        for unit in try units.get() where unit.isSocket {
+        for unit in try units.get() where unit.isSocket && unit.name != Self.pages.unit {
             func only(_ key: String) throws -> String {
                 let values = unit["Socket", key]
                 try #require(values.count == 1, "\(unit.path): \(key)")
@@ -52,6 +58,10 @@ import Testing
             let listens = unit.words("ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO")
             #expect(listens.isEmpty != unit.isSocket, "\(unit.path)")
             // Abstract sockets and network sockets are not allowed, because they have no access mode.
+            if unit.name == Self.pages.unit {
+                #expect(listens == [Self.pages.address])
+                continue
+            }
             for path in listens { #expect(path.hasPrefix("/run/seam/"), "\(unit.path): \(path)") }
             for mode in unit.words("SocketMode") {
                 let bits = try #require(Int(mode, radix: 8), "\(unit.path): \(mode)")
@@ -89,7 +99,7 @@ import Testing
                 programs.insert(program)
             }
         }
-        #expect(programs.count == 6)
+        #expect(programs.count == 7)
     }
 
     @Test("unit: every user and group is made") func everyUserAndGroupIsMade() throws {
@@ -119,7 +129,8 @@ import Testing
         let daemons = try units.get().filter(\.isDaemon)
         #expect(
             daemons.map(\.name) == [
-                "lifesignal-sender.service", "lifesignald.service", "seam-radiod.service", "seam-sessiond.service",
+                "lifesignal-sender.service", "lifesignal-web.service", "lifesignald.service", "seam-radiod.service",
+                "seam-sessiond.service",
             ])
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
@@ -159,5 +170,8 @@ import Testing
         #expect(signal["Service", "PrivateNetwork"] == ["yes"], "alarms are sent by another program")
         let sender = try #require(try units.get().first { $0.name == "lifesignal-sender.service" })
         #expect(sender.words("StateDirectory", "ReadWritePaths").isEmpty, "it keeps nothing")
+        let web = try #require(try units.get().first { $0.name == "lifesignal-web.service" })
+        #expect(web.words("StateDirectory", "ReadWritePaths").isEmpty, "it keeps nothing")
+        #expect(web["Service", "PrivateNetwork"] == ["yes"] && web.words("Sockets") == [Self.pages.unit])
     }
 }

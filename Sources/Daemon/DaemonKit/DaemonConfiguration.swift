@@ -8,8 +8,16 @@ package import Wire
 package protocol DaemonConfiguration: ConfigurationFile {
     /// The names under which a service manager may pass sockets, with the paths where they are bound.
     var sockets: [String: String] { get }
+    /// The names under which a service manager may pass stream sockets of any kind, whose units decide where they
+    /// listen.
+    var openSockets: Set<String> { get }
     /// The limits on the clients' number and request rates.
     var quotas: RPCQuotas { get set }
+}
+
+extension DaemonConfiguration {
+    /// Most daemons have no such sockets.
+    package var openSockets: Set<String> { [] }
 }
 
 /// Reading the users and groups that a configuration admits to a socket.

@@ -76,7 +76,7 @@ package struct DaemonProgram: Sendable {
     private func basis(
         _ environment: ServiceEnvironment, _ configuration: inout some DaemonConfiguration
     ) throws -> (DaemonBasis, log: QueuedLog) {
-        let supervisor = try Supervisor(environment, sockets: configuration.sockets)
+        let supervisor = try Supervisor(environment, sockets: configuration.sockets, open: configuration.openSockets)
         let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let telemetry = telemetry()
         telemetry.bootstrap()

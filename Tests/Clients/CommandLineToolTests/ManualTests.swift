@@ -18,8 +18,9 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
         #expect(
             names == [
-                "lifesignal-sender.8", "lifesignal-sender.json.5", "lifesignal.json.5", "lifesignald.8",
-                "radio.json.5", "seam-bus-check.8", "seam-radiod.8", "seam-sessiond.8", "seam-tui.1", "seam.1",
+                "lifesignal-sender.8", "lifesignal-sender.json.5", "lifesignal-web.8", "lifesignal-web.json.5",
+                "lifesignal.json.5", "lifesignald.8", "radio.json.5", "seam-bus-check.8", "seam-radiod.8",
+                "seam-sessiond.8", "seam-tui.1", "seam.1",
                 "session.json.5",
             ])
         func page(_ name: String) throws -> String {
@@ -55,9 +56,9 @@ import Testing
         let seam = URL(filePath: programs).appending(path: "seam").path(percentEncoded: false)
         var commands = try await Self.commands(of: seam, []).map { ["seam"] + $0 }
         #expect(commands.count > 60)
-        commands += ["seam", "seam-tui", "seam-sessiond", "seam-radiod", "lifesignald", "lifesignal-sender"].map {
-            [$0]
-        }
+        commands += [
+            "seam", "seam-tui", "seam-sessiond", "seam-radiod", "lifesignald", "lifesignal-sender", "lifesignal-web",
+        ].map { [$0] }
         let helps = commands.map { "\(($0 + ["--help"]).joined(separator: " "))" }
         let script = try directory.write(
             (["stty cols \(columns) rows 50"] + helps).joined(separator: "\n"), to: "helps.sh")

@@ -9,42 +9,6 @@ import Wire
 
 /// Tests the links in messages, and the daemon's socket for the pages behind them.
 @Suite(.timeLimit(.minutes(2))) struct LinkTests {
-    static let url = "https://alarm.example.org"
-
-    /// A bench on which Ben and Cleo are Ada's responders, each with an address of the box.
-    static func bench(url: String? = url) async throws -> (SenderBench, PostBox) {
-        var box: PostBox?
-        let bench = try await SenderBench(told: [], web: url) { directory in
-            box = try PostBox("box", in: directory)
-            return [ProgramDeliveryTests.program("box")]
-        }
-        let opened = try #require(box)
-        try bench.agree()
-        let client = try bench.bench.client()
-        try bench.bench.signIn("+33612345678", session: "cleo")
-        let code = try client.call(UserGet.self, .init(session: "cleo")).qrCodeID
-        let info = try client.call(ContactInfoGet.self, .init(qrCodeID: code))
-        let wish = ContactWish(
-            firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: nil)
-        _ = try client.call(ContactAdd.self, .init(ticket: info.ticket, wish: wish))
-        let asked = try client.call(ContactList.self, .init(session: "cleo")).contacts
-        _ = try client.call(ContactAccept.self, .init(session: "cleo", contact: asked[0].id))
-        for session in ["ben", "cleo"] { try bench.addBen(opened, session: session) }
-        return (bench, opened)
-    }
-
-    /// The tokens in the next messages, by the address.
-    static func tokens(_ box: PostBox, _ count: Int = 2) throws -> [String: String] {
-        var found: [String: String] = [:]
-        for _ in 0..<count {
-            let message = try box.message()
-            let link = try #require(message["link"]?.stringValue)
-            #expect(link.hasPrefix("\(url)/a/") && message["text"]?.stringValue?.contains(link) == false)
-            found[message["address"]?.stringValue ?? ""] = String(link.split(separator: "/").last ?? "")
-        }
-        return found
-    }
-
     static func web(_ bench: SenderBench) throws -> BlockingClient {
         try BlockingClient.connect(
             to: bench.bench.directory.file("run/lifesignal-web.sock"),
@@ -79,9 +43,9 @@ import Wire
 
     @Test("link: each responder has their own, the same in each round, and sees the alarm")
     func eachResponderHasTheirOwn() async throws {
-        let (bench, box) = try await Self.bench()
+        let (bench, box) = try await LinkBench.make()
         _ = try bench.bench.client().call(AlertActivate.self, .init())
-        let tokens = try Self.tokens(box)
+        let tokens = try LinkBench.tokens(box)
         let (ben, cleo) = (try #require(tokens["ben-1"]), try #require(tokens["cleo-1"]))
         #expect(ben != cleo && ben.utf8.count == 22)
         let client = try Self.web(bench)
@@ -91,7 +55,7 @@ import Wire
         #expect(alarm.phone == SignalBench.ada && alarm.others == 1 && alarm.helper == nil && alarm.canAnswer)
         #expect(alarm.nextAt == alarm.at.advanced(by: .seconds(180)), "reading acknowledges nothing")
         try bench.bench.advance(.seconds(180 + 300))
-        #expect(try Self.tokens(box) == tokens, "the link of a later round")
+        #expect(try LinkBench.tokens(box) == tokens, "the link of a later round")
         for name in ["lifesignal.db", "lifesignal.db-wal"] {
             let file = try Data(contentsOf: URL(filePath: bench.bench.directory.file("store/\(name)")))
             #expect(file.range(of: Data(ben.utf8)) == nil && file.range(of: Data(Base64URL.decode(ben) ?? [])) == nil)
@@ -101,9 +65,9 @@ import Wire
 
     @Test("link: an answer is shown to the other responder at once")
     func anAnswerIsShownToTheOther() async throws {
-        let (bench, box) = try await Self.bench()
+        let (bench, box) = try await LinkBench.make()
         _ = try bench.bench.client().call(AlertActivate.self, .init())
-        let tokens = try Self.tokens(box)
+        let tokens = try LinkBench.tokens(box)
         let (ben, cleo) = (try #require(tokens["ben-1"]), try #require(tokens["cleo-1"]))
         let client = try Self.web(bench)
         var seen: [LinkedAlarm] = []
@@ -128,14 +92,14 @@ import Wire
 
     @Test("link: cannot stops no round, and a helper who cannot come after all alarms everyone again")
     func cannotStopsNoRound() async throws {
-        let (bench, box) = try await Self.bench()
+        let (bench, box) = try await LinkBench.make()
         _ = try bench.bench.client().call(AlertActivate.self, .init())
-        let tokens = try Self.tokens(box)
+        let tokens = try LinkBench.tokens(box)
         let (ben, cleo) = (try #require(tokens["ben-1"]), try #require(tokens["cleo-1"]))
         let client = try Self.web(bench)
         #expect(try Self.take(client, ben, .cannot).isTaken)
         try bench.bench.advance(.seconds(180 + 300))
-        #expect(try Self.tokens(box).count == 2)
+        #expect(try LinkBench.tokens(box).count == 2)
         #expect(try Self.take(client, ben, .onMyWay).alarm.helper == "you")
         let late = try Self.take(client, cleo, .onMyWay)
         #expect(!late.isTaken && late.alarm.helper == "responder")
@@ -143,14 +107,14 @@ import Wire
         // Each of the two hears that somebody is on the way, by a message without a link.
         #expect(try box.message()["kind"]?.stringValue == "news")
         #expect(try Self.take(client, ben, .cannot).alarm.helper == nil)
-        #expect(try Self.tokens(box) == tokens, "everyone is alerted again at once")
+        #expect(try LinkBench.tokens(box) == tokens, "everyone is alerted again at once")
     }
 
     @Test("link: unknown and ended links are the same, and an ended alarm shows its end for a day")
     func unknownAndEndedLinksAreTheSame() async throws {
-        let (bench, box) = try await Self.bench()
+        let (bench, box) = try await LinkBench.make()
         _ = try bench.bench.client().call(AlertActivate.self, .init())
-        let ben = try #require(try Self.tokens(box)["ben-1"])
+        let ben = try #require(try LinkBench.tokens(box)["ben-1"])
         let client = try Self.web(bench)
         _ = try bench.bench.client().call(AlertDeactivate.self, .init())
         #expect(try Self.alarm(client, ben).end == "cancelled")
@@ -179,11 +143,11 @@ import Wire
 
     @Test("link: a secret call shows itself to its responder, and shows no number")
     func aSecretCallShowsItself() async throws {
-        let (bench, box) = try await Self.bench()
+        let (bench, box) = try await LinkBench.make()
         let client = try bench.bench.client()
         _ = try client.call(PINSet.self, .init(new: "1234", forced: "9999"))
         _ = try client.call(CheckInRecord.self, .init(pin: "9999"))
-        let ben = try #require(try Self.tokens(box)["ben-1"])
+        let ben = try #require(try LinkBench.tokens(box)["ben-1"])
         let alarm = try Self.alarm(try Self.web(bench), ben)
         #expect(alarm.isConcealed && alarm.isCalled && alarm.phone == nil)
         #expect(try Self.take(try Self.web(bench), ben, .onMyWay).isTaken)
@@ -192,10 +156,10 @@ import Wire
 
     @Test("link: a responder who no longer looks out for the person has no link")
     func aFormerResponderHasNoLink() async throws {
-        let (bench, box) = try await Self.bench()
+        let (bench, box) = try await LinkBench.make()
         let client = try bench.bench.client()
         _ = try client.call(AlertActivate.self, .init())
-        let ben = try #require(try Self.tokens(box)["ben-1"])
+        let ben = try #require(try LinkBench.tokens(box)["ben-1"])
         let ada = try #require(try client.call(ContactList.self, .init(session: "ben")).contacts.first)
         _ = try client.call(ContactRemove.self, .init(session: "ben", contact: ada.id, isQuiet: true))
         let web = try Self.web(bench)
@@ -204,7 +168,7 @@ import Wire
 
     /// A web process that somebody has taken over has no more rights than the tokens that it knows.
     @Test("link: without a token, the web socket does nothing") func withoutATokenTheSocketDoesNothing() async throws {
-        let (bench, _) = try await Self.bench()
+        let (bench, _) = try await LinkBench.make()
         let web = try Self.web(bench)
         // `DeviceTests` tests the methods that need a device's token.
         let others = try KnownMethods.names()
@@ -221,7 +185,7 @@ import Wire
     }
 
     @Test("link: without a URL there is neither a socket nor a link") func withoutAURLThereIsNothing() async throws {
-        let (bench, box) = try await Self.bench(url: nil)
+        let (bench, box) = try await LinkBench.make(url: nil)
         _ = try bench.bench.client().call(AlertActivate.self, .init())
         #expect(try box.message()["link"] == nil)
         #expect(throws: (any Error).self) { _ = try Self.web(bench) }

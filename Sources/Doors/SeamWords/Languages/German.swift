@@ -7,6 +7,7 @@ extension SeamLanguage {
         .merging(germanSignalScreens) { first, _ in first }
         .merging(germanSignalAnswers) { first, _ in first }
         .merging(germanMachine) { first, _ in first }
+        .merging(germanSignalWeb) { first, _ in first }
 
     /// Texts about a key, an attempt and a refusal.
     private static let germanWords: [String: String] = [

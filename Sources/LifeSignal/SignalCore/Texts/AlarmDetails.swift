@@ -48,7 +48,7 @@ package struct AlarmDetails: Sendable {
     }
 
     /// How long ago something happened, for example `12 hours ago`.
-    private static func ago(_ age: Duration) -> SeamText {
+    package static func ago(_ age: Duration) -> SeamText {
         let minutes = Int(age.components.seconds / 60)
         switch minutes {
         case ..<1: return "just now"
@@ -103,28 +103,36 @@ package struct AlarmDetails: Sendable {
     }
 
     private var advice: SeamText {
+        Self.advice(isConcealed: alert.isConcealed, hasNumber: number != nil, emergencyNumber: emergencyNumber)
+    }
+
+    /// What a reader should do while nobody else does it. `emergencyNumber` is the local number, if it is known.
+    package static func advice(isConcealed: Bool, hasNumber: Bool, emergencyNumber: String?) -> SeamText {
+        let help = help(isConcealed: isConcealed, hasNumber: hasNumber)
         guard let emergencyNumber else { return help }
         return .sentences(help, "The emergency number here is \(emergencyNumber).")
     }
 
-    private var help: SeamText {
-        if alert.isConcealed {
+    private static func help(isConcealed: Bool, hasNumber: Bool) -> SeamText {
+        if isConcealed {
             return """
                 Do not phone or write to them: somebody may be watching. If you think that they are in danger, call \
                 the emergency services, and ask them not to phone either: LifeSignal calls nobody.
                 """
         }
-        let first: SeamText = number == nil ? "Try to reach them" : "Phone them"
+        let first: SeamText = hasNumber ? "Phone them" : "Try to reach them"
         return """
             Please help: \(first). If nobody answers, go there, or ask somebody who can. If you think that they are \
             in danger, call the emergency services: LifeSignal does not.
             """
     }
 
+    /// Why a reader who became a responder later cannot answer.
+    package static let tooLate: SeamText =
+        "You became a contact after the alarm began. Only people who were alerted earlier can answer it."
+
     private var answer: SeamText {
-        guard canAnswer else {
-            return "You became a contact after the alarm began. Only people who were alerted earlier can answer it."
-        }
+        guard canAnswer else { return Self.tooLate }
         let command = AlarmText.answer(AlarmText.word(of: alert.id), by: reader)
         return "If you take care of it, run this on the machine that sent the message: \(command)"
     }

@@ -126,37 +126,44 @@ extension ServiceEnvironment {
         return environment
     }
 
-    /// Takes over the passed sockets, by name. The argument `paths` contains the name and path of each socket of this
-    /// program.
+    /// Takes over the passed sockets, by name. The argument `paths` contains the name and path of each Unix socket of
+    /// this program. A socket with a name in `open` may be any stream socket: its unit decides where it listens.
     ///
     /// Call this method only once, because the result owns the descriptors.
     ///
-    /// Throws `.serviceEnvironment` with the socket's name in three cases: the name is not in `paths`, a second socket
-    /// has the same name, or a socket is not a Unix stream socket that listens at its path.
-    package func listeners(at paths: [String: String]) throws(LinuxError) -> [String: UnixListener] {
+    /// Throws `.serviceEnvironment` with the socket's name in three cases: the name is neither in `paths` nor in
+    /// `open`, a second socket has the same name, or a socket is not a stream socket that listens, at its path if it
+    /// has one.
+    package func listeners(
+        at paths: [String: String], open: Set<String> = []
+    ) throws(LinuxError) -> [String: UnixListener] {
         var listeners: [String: UnixListener] = [:]
         for socket in sockets {
             let name = Self.printable(socket.name)
             let what = "descriptor \(socket.descriptor), passed as \(name),"
-            guard let path = paths[socket.name] else {
-                let known = paths.keys.sorted().joined(separator: ", ")
+            let path = paths[socket.name]
+            guard path != nil || open.contains(socket.name) else {
+                let known = (Array(paths.keys) + open).sorted().joined(separator: ", ")
                 throw Self.fault("\(what) is not a socket of this program: its sockets are \(known)")
             }
             guard listeners[socket.name] == nil else { throw Self.fault("\(what) is the second socket of that name") }
             let descriptor = try OwnedDescriptor(adopting: socket.descriptor)
             try Self.check(descriptor, what, path: path)
-            listeners[socket.name] = UnixListener(passed: descriptor, path: path)
+            listeners[socket.name] = UnixListener(passed: descriptor, path: path ?? name)
         }
         return listeners
     }
 
-    private static func check(_ socket: borrowing OwnedDescriptor, _ what: String, path: String) throws(LinuxError) {
+    private static func check(_ socket: borrowing OwnedDescriptor, _ what: String, path: String?) throws(LinuxError) {
         let kind = socket.withDescriptor { seam_socket_kind($0) }
         guard kind != -ENOTSOCK else { throw fault("\(what) is not a socket") }
         let found = try UInt32(LinuxError.check(kind, "looking at \(what)"))
-        let isStream = SEAM_SOCKET_UNIX.rawValue | SEAM_SOCKET_STREAM.rawValue
-        guard found & isStream == isStream else { throw fault("\(what) is not a Unix stream socket") }
+        let isStream = SEAM_SOCKET_STREAM.rawValue | (path == nil ? 0 : SEAM_SOCKET_UNIX.rawValue)
+        guard found & isStream == isStream else {
+            throw fault("\(what) is not a \(path == nil ? "" : "Unix ")stream socket")
+        }
         guard found & SEAM_SOCKET_LISTENING.rawValue != 0 else { throw fault("\(what) is not listening") }
+        guard let path else { return }
         var name = [CChar](repeating: 0, count: 128)
         let status = socket.withDescriptor { unsafe seam_unix_name($0, &name, name.count) }
         let length = Int(try LinuxError.check(status, "looking at \(what)"))

@@ -9,11 +9,13 @@ package struct Supervisor: Sendable {
     package static let none = Supervisor()
 
     /// Creates the supervisor for the service manager described by `environment`. The argument `paths` contains the
-    /// name and path of each socket of the daemon.
+    /// name and path of each Unix socket of the daemon, and `open` the names of its other sockets.
     ///
-    /// Throws the errors of ``ServiceEnvironment/listeners(at:)``.
-    package init(_ environment: ServiceEnvironment, sockets paths: [String: String]) throws(LinuxError) {
-        listeners = try environment.listeners(at: paths)
+    /// Throws the errors of ``ServiceEnvironment/listeners(at:open:)``.
+    package init(
+        _ environment: ServiceEnvironment, sockets paths: [String: String], open: Set<String> = []
+    ) throws(LinuxError) {
+        listeners = try environment.listeners(at: paths, open: open)
         notifier = try ServiceNotifier(to: environment.notifySocket)
         watchdog = environment.watchdog
     }

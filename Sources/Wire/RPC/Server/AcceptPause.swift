@@ -1,5 +1,5 @@
 import LinuxSupport
-import NIOCore
+package import NIOCore
 
 /// Pauses a listening channel for a moment after an accept has failed, for example because no descriptors were left.
 /// Without the pause, the connection that could not be accepted would stay in the queue. The kernel would report it
@@ -7,8 +7,8 @@ import NIOCore
 ///
 /// NIO's own `AcceptBackoffHandler` cannot be used, because it delays only the reads that come later. The read whose
 /// accept failed stays pending, so the listening socket stays in the selector.
-final class AcceptPause: ChannelInboundHandler {
-    typealias InboundIn = any Channel
+package final class AcceptPause: ChannelInboundHandler {
+    package typealias InboundIn = any Channel
 
     private let length: TimeAmount
     private var isResting = false
@@ -16,11 +16,13 @@ final class AcceptPause: ChannelInboundHandler {
     /// looks up its threads in `/proc`, and crashes the process if it cannot open files there.
     private var spare = OwnedDescriptor.spare()
 
-    init(_ length: TimeAmount) {
+    /// Creates a handler for a listening channel, whose pauses have this length.
+    package init(_ length: TimeAmount) {
         self.length = length
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    /// Begins a pause after an error of the kernel. All other errors are passed on.
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is IOError else { return context.fireErrorCaught(error) }
         guard !isResting else { return }
         isResting = true

@@ -1,0 +1,101 @@
+import SeamWords
+
+/// The frame of every page.
+///
+/// A page contains neither its own address nor its token: its links and forms are relative to the address from which it
+/// was loaded.
+struct WebPage: Sendable {
+    /// When a browser without a script loads the page again. A browser with a script keeps an alarm's page up to date
+    /// by itself.
+    enum Reload: Sendable {
+        case never
+        case withoutScript
+        case always
+    }
+
+    let title: SeamText
+    let language: SeamLanguage
+    var reload = Reload.never
+    /// The contents between the beginning of the page and its foot.
+    let body: HTML
+
+    /// How often a browser without a script loads an alarm's page, in seconds. The markup repeats it.
+    static let period = 15
+
+    /// The page's markup.
+    var html: HTML {
+        """
+        <!doctype html>
+        <html lang="\(language.code)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        \(Self.referrer)<meta name="robots" content="noindex">
+        <meta name="color-scheme" content="light dark">
+        <meta name="format-detection" content="telephone=no">
+        \(refresh)<title>\(title.said(in: language))</title>
+        <link rel="stylesheet" href="\(WebFile.style.path)">
+        \(script)</head>
+        <body>
+        <main>
+        \(body)
+        </main>
+        <footer>
+        <p>\(WebWords.notAService.said(in: language))</p>
+        <nav>\(HTML(SeamLanguage.spoken.map(link)))</nav>
+        </footer>
+        </body>
+        </html>
+
+        """
+    }
+
+    /// A page with a title and a text.
+    static func plain(_ words: WebWords.Plain, _ language: SeamLanguage, reload: Reload = .never) -> WebPage {
+        WebPage(
+            title: words.title, language: language, reload: reload,
+            body: """
+                <h1>\(words.title.said(in: language))</h1>
+                <p>\(words.text.said(in: language))</p>
+                """)
+    }
+
+    /// A document with the policy `no-referrer` posts its forms with the origin `null`, which cannot be told from a
+    /// stranger's. With this policy, the browser names our origin to us. Other hosts still get no referrer.
+    private static let referrer: HTML = """
+        <meta name="referrer" content="same-origin">
+
+        """
+
+    private var refresh: HTML {
+        switch reload {
+        case .never: ""
+        case .withoutScript:
+            """
+            <noscript><meta http-equiv="refresh" content="15"></noscript>
+
+            """
+        case .always:
+            """
+            <meta http-equiv="refresh" content="15">
+
+            """
+        }
+    }
+
+    private var script: HTML {
+        guard case .withoutScript = reload else { return "" }
+        return """
+            <script src="\(WebFile.script.path)" defer></script>
+
+            """
+    }
+
+    private func link(_ other: SeamLanguage) -> HTML {
+        let isCurrent: HTML = other == language ? " aria-current=\"true\"" : ""
+        return """
+            <a href="?lang=\(other.code)" lang="\(other.code)" hreflang="\(other.code)"\(isCurrent)>\(other.ownName)</a>
+
+            """
+    }
+}
