@@ -20,7 +20,7 @@ import Wire
         arguments: [
             (.english, 6 * 3600, "Check in by tonight, 8 o'clock.", "6 hours left (Wed 25 Nov 20:00)"),
             (.english, 10 * 3600, "Check in by tonight, midnight.", "10 hours left (Thu 26 Nov 00:00)"),
-            (.english, 12 * 3600, "Check in by tonight, 2 o'clock.", "12 hours left (Thu 26 Nov 02:00)"),
+            (.english, 12 * 3600, "Check in by tonight, 2 o'clock in the morning.", "12 hours left (Thu 26 Nov 02:00)"),
             (.english, 1800, "Check in by this afternoon, 2:30.", "30 min left (Wed 25 Nov 14:30)"),
             (.english, 18 * 3600, "Check in by tomorrow morning, 8 o'clock.", "18 hours left (Thu 26 Nov 08:00)"),
             (.english, 3 * 86400, "Check in by Saturday afternoon, 2 o'clock.", "3 days left (Sat 28 Nov 14:00)"),

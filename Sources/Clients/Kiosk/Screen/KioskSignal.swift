@@ -65,8 +65,9 @@ struct KioskSignal: View {
             .asksSignalPIN(signal)
             .onChange(of: news) { _, news in if let news { model.read(news.text) } }
             .onChange(of: ending) { _, ending in if ending != nil, let answer { model.read("/, \(answer)") } }
-            .onChange(of: signal.known.alarmLines(dates).map(\.text)) { old, new in
-                if let first = new.first(where: { !old.contains($0) }) { model.read(first) }
+            .onChange(of: urgent(person), initial: true) { old, new in
+                let isFirst = old == new
+                if let first = new.first(where: { isFirst || !old.contains($0) }) { model.read(first) }
             }
             .background {
                 if let ending {
@@ -82,6 +83,13 @@ struct KioskSignal: View {
         var dates = source()
         dates.language = language
         return dates
+    }
+
+    /// What somebody must hear who does not see the screen: alarms, questions, and a late check-in.
+    private func urgent(_ person: SignalPerson) -> [String] {
+        let words = SignalDueWords(person, dates)
+        let late = words.isLate && person.status != "nonResponsive" ? [language("Your check-in is late.")] : []
+        return (signal.known.alarmLines(dates) + signal.known.questionLines(language)).map(\.text) + late
     }
 
     /// What has just happened, or what the next press does.

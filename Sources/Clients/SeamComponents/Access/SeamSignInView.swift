@@ -64,7 +64,7 @@ struct SeamSignInView: View {
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
         .filling()
-        .keyBindings(others)
+        .background { SpokenKeys(others) }
         .busy(model.isActivating)
         .onSubmit(submit)
         .onDisappear { token = "" }

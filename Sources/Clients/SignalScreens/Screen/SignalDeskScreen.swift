@@ -48,6 +48,8 @@ package struct SignalDeskScreen: View {
                     Spacer()
                     Text(verbatim: dates.timeAndDay).foregroundColor(LMKColor.textSecondary)
                 }
+                // In lines, it would be read every minute.
+                .accessibilityHidden(true)
             }
             alarms(isLow)
             if let person = model.known.person {
@@ -70,8 +72,8 @@ package struct SignalDeskScreen: View {
                 .accessibilityLabel(
                     model.hold.isPressed
                         ? language("Type h once more: help is called.") : language("Type h twice to call for help."))
-            // What has just happened, and an alarm, are more important where there is little room.
-            if !isLow || model.said == nil && model.known.alarmed.isEmpty && model.known.alert == nil {
+            // Beside somebody else's alarm, the names would seem to be theirs.
+            if model.known.alarmed.isEmpty, !isLow || model.said == nil && model.known.alert == nil {
                 Text(verbatim: told).foregroundColor(LMKColor.textSecondary)
             }
         }
@@ -79,6 +81,7 @@ package struct SignalDeskScreen: View {
         .background { if model.hold.isActive { SignalHoldTimers(model: model) } }
         .background { SignalNewsLine(model, key: "", isShown: false) }
         .keyBindings(keys)
+        .background { SpokenKeys(keys) }
         .onKeyPress { press in take(press) }
     }
 

@@ -99,6 +99,15 @@ package struct SignalScreen: View {
                 .buttonStyle(.plain)
                 .accessibilityLabel(page.title(in: language))
             }
+            // For people who use only the arrows and Enter. In lines, the key itself is offered.
+            if let back = bindings.first(where: { $0.keys.contains(.escape) }) {
+                Button(action: back.perform) {
+                    Text(verbatim: width < 60 ? back.name : "\(back.name) \(back.action)")
+                        .foregroundColor(LMKColor.textSecondary)
+                }
+                .buttonStyle(.plain)
+                .accessibilityHidden(true)
+            }
         }
         .lineLimit(1)
         .padding(.horizontal, CellMetrics.points(2, along: .horizontal))

@@ -43,5 +43,6 @@ extension SeamLanguage {
         "Type h twice to call for help.": "Zum Rufen um Hilfe zweimal h tippen.",
         "First add this phone again, or do this on the machine itself.":
             "Fügen Sie erst dieses Telefon noch einmal hinzu, oder tun Sie es am Gerät selbst.",
+        "Your check-in is late.": "Ihr Lebenszeichen ist überfällig.",
     ]
 }

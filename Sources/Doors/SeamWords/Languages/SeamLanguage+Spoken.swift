@@ -10,7 +10,9 @@ extension SeamLanguage {
             case 1: tomorrow(part)
             default: later(part, (weekday + 6) % 7)
             }
-        return "\(day), \(clock(hour: hour, minute: minute))"
+        // In English, the day says only "tonight", and a time by twelve hours could also be this evening's.
+        let isEarly = self == .english && part == .night && (hour, minute) != (0, 0)
+        return "\(day), \(clock(hour: hour, minute: minute))\(isEarly ? " in the morning" : "")"
     }
 
     /// The time of day in words, such as `8 o'clock`, `a las 8` or `8 Uhr`.

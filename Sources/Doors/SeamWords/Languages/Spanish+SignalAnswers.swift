@@ -41,5 +41,6 @@ extension SeamLanguage {
         "Type h twice to call for help.": "Para pedir ayuda, escriba h dos veces.",
         "First add this phone again, or do this on the machine itself.":
             "Añada antes este teléfono otra vez, o hágalo en el propio equipo.",
+        "Your check-in is late.": "No ha dado señales a tiempo.",
     ]
 }

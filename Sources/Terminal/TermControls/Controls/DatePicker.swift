@@ -23,6 +23,8 @@ public struct DatePicker<Label: View>: View {
     @Environment(\.timeZone) private var zone
     @Environment(\.labelsAreSpread) private var isInForm
     @Environment(\.arrowsMoveFocus) private var arrowsMoveFocus
+    /// Whether the up and down arrows change a part although they would move to another control.
+    @State private var isChanging = false
     private let label: Label
 
     @State private var current = 0
@@ -57,13 +59,15 @@ public struct DatePicker<Label: View>: View {
         let texts = dates.texts
         let place = min(current, max(0, texts.count - 1))
         Control(
-            value: dates.words, adjust: { dates.step($0, at: place) }, set: { dates.write($0) },
+            value: dates.words, action: arrowsMoveFocus ? { isChanging.toggle() } : nil,
+            adjust: { dates.step($0, at: place) }, set: { dates.write($0) },
             keys: { key in turn(key, place, dates) }
         ) { _ in
             LabelRow(label: label) {
                 HStack(spacing: 0) {
                     ForEach(Array(texts.indices), id: \.self) { at in
-                        let text = Text(verbatim: texts[at].text)
+                        let isChanged = isChanging && at == place
+                        let text = Text(verbatim: isChanged ? "[\(texts[at].text)]" : texts[at].text)
                         (at == place ? text.bold().underline() : text).modified(Clickable { current = at })
                         Text(verbatim: texts[at].after)
                     }
@@ -75,6 +79,8 @@ public struct DatePicker<Label: View>: View {
         }
     }
 
+    private var changes: Bool { arrowsMoveFocus ? isChanging : !isInForm }
+
     private func turn(_ key: KeyPress, _ place: Int, _ dates: DateParts) -> Bool {
         let count = dates.texts.count
         guard key.modifiers.isEmpty, count > 0 else { return false }
@@ -82,8 +88,8 @@ public struct DatePicker<Label: View>: View {
         case .leftArrow: current = max(0, place - 1)
         case .rightArrow: current = min(count - 1, place + 1)
         // In a form, the arrows move to the next control. The keys + and - also change the part by a step.
-        case .upArrow where !isInForm && !arrowsMoveFocus: dates.step(1, at: place)
-        case .downArrow where !isInForm && !arrowsMoveFocus: dates.step(-1, at: place)
+        case .upArrow where changes: dates.step(1, at: place)
+        case .downArrow where changes: dates.step(-1, at: place)
         default: return false
         }
         return true
@@ -243,7 +249,7 @@ extension View {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the up and down arrows move from a date picker to the next control, as in a form, and only `+` and `-`
-    /// change its parts.
+    /// Whether the up and down arrows move from a date picker to the next control, as in a form. They change its parts
+    /// after Enter, until Enter is pressed again. The keys `+` and `-` always change them.
     @Entry package var arrowsMoveFocus = false
 }

@@ -30,6 +30,20 @@ package struct KeyBinding {
     }
 }
 
+/// Names keys only for people who read a screen in lines. The view is not seen. A screen uses it if its own text names
+/// the keys for everybody else.
+package struct SpokenKeys: View {
+    private let bindings: [KeyBinding]
+
+    package init(_ bindings: [KeyBinding]) { self.bindings = bindings }
+
+    package var body: some View {
+        ForEach(bindings, id: \.name) { binding in
+            Text(verbatim: "").semantics(ofKey: binding.name, binding.action, perform: binding.perform)
+        }
+    }
+}
+
 extension View {
     /// Gives keys their actions while the view is on the screen. A view inside this view, or in front of it, may handle
     /// the keys first.

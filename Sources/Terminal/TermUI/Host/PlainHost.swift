@@ -153,12 +153,13 @@ package final class PlainHost {
         if repeats, !graph.isBusy { (told, repeats) = ([], false) }
         let text = PlainText(graph.semantics, hasWayBack: graph.hasWayBack, in: said)
         if !text.hasSameRows(as: last) { rowsSince = .now }
+        let isTurned = wasPerformed && text.isOtherPage(than: last)
         last = text
         let isOther = graph.frontmost != front
         front = graph.frontmost
         var new = isOther ? text.lines : text.lines.filter { !told.contains($0) }
         // After a line that has turned the page, all of the new page is read.
-        if wasPerformed, new.count * 2 >= text.lines.count { new = text.lines }
+        if isTurned { new = text.lines }
         if !graph.isBusy { wasPerformed = false }
         told = text.lines
         var output = new.map { $0.description + "\n" }.joined()

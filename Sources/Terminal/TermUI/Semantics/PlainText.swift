@@ -240,6 +240,12 @@ package struct PlainText {
     /// Whether the numbers mean the same as in `other`.
     package func hasSameRows(as other: PlainText) -> Bool { numbered.map(\.text) == other.numbered.map(\.text) }
 
+    /// Whether so many numbers have another meaning than in `other` that another page is shown.
+    package func isOtherPage(than other: PlainText) -> Bool {
+        let changed = zip(numbered, other.numbered).count { $0.text != $1.text }
+        return changed + abs(numbered.count - other.numbered.count) > max(2, numbered.count / 4)
+    }
+
     /// Returns the part with a number.
     private func part(_ text: String) -> Semantic? {
         guard let number = Int(text), numbered.indices.contains(number - 1) else { return nil }
