@@ -2,7 +2,9 @@
 
 import base64
 import json
+import os
 import pathlib
+import signal
 
 from selenium import webdriver
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
@@ -42,14 +44,21 @@ class Phone:
             "profile.default_content_setting_values.javascript": 1 if has_script else 2})
         options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
         self.has_script = has_script
-        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        self.driver.set_page_load_timeout(30)
+        self.service = Service("/usr/bin/chromedriver", popen_kw={"start_new_session": True})
+        self.driver = webdriver.Chrome(options=options, service=self.service)
+        self.driver.command_executor.client_config.timeout = 30
+        self.driver.set_page_load_timeout(20)
 
     def __enter__(self) -> "Phone":
         return self
 
     def __exit__(self, *_) -> None:
-        self.driver.quit()
+        # A driver may wait for ever for a page that loads itself again. Its browser is in the same group of processes.
+        try:
+            os.killpg(self.service.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.service.process.wait(30)
 
     def open(self, link: str) -> None:
         self.driver.get(link)
@@ -66,7 +75,18 @@ class Phone:
             raise
 
     def press(self, element: str) -> None:
-        self.driver.find_element(By.CSS_SELECTOR, element).click()
+        if self.has_script:
+            self.driver.find_element(By.CSS_SELECTOR, element).click()
+            return
+        # The driver's own click waits for a script of the page for ever.
+        command = self.driver.execute_cdp_cmd
+        root = command("DOM.getDocument", {})["root"]["nodeId"]
+        node = {"nodeId": command("DOM.querySelector", {"nodeId": root, "selector": element})["nodeId"]}
+        command("DOM.scrollIntoViewIfNeeded", node)
+        corners = command("DOM.getContentQuads", node)["quads"][0]
+        place = {"x": sum(corners[0::2]) / 4, "y": sum(corners[1::2]) / 4}
+        for kind in ("mousePressed", "mouseReleased"):
+            command("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **place})
 
     def await_text(self, words: str, patience: float = 30) -> None:
         """Waits until the page says something."""

@@ -202,7 +202,8 @@ def mail(bench: Bench) -> None:
         begun = time.monotonic()
         bench.signal("sos")
         file = bench.home / "mail.html"
-        file.write_text(bench.mail_page(seen[1]))
+        # Programs for mail show a mail as wide as the screen.
+        file.write_text('<meta name="viewport" content="width=device-width">' + bench.mail_page(seen[1]))
         mailed = time.monotonic() - begun
         cleo.open(bench.links(seen[0])["cleo"])
         cleo.await_text(NOBODY)
