@@ -56,8 +56,7 @@ class Bench:
     def __enter__(self) -> "Bench":
         try:
             self._configure(self._start_mailbox())
-            for name in ("lifesignald", "lifesignal-sender", "lifesignal-web"):
-                self.start(name)
+            self.start_missing()
             self._people()
             self.watch.set()
             threading.Thread(target=self._tick, daemon=True).start()
@@ -117,6 +116,12 @@ class Bench:
         if done.returncode:
             raise AssertionError(f"{command[1:]} ended with {done.returncode}: {done.stderr}")
         return done.stdout
+
+    def start_missing(self) -> None:
+        """Starts the daemons that do not run."""
+        for name in ("lifesignald", "lifesignal-sender", "lifesignal-web"):
+            if name not in self.running:
+                self.start(name)
 
     def start(self, name: str) -> None:
         """Starts a daemon, and waits until it is ready."""

@@ -39,6 +39,7 @@ def main() -> int:
                 failed = True
                 traceback.print_exc()
                 print(f"FAILED {story.__name__}: {story.__doc__}", flush=True)
+                bench.start_missing()
                 bench.end_alarm()
         bench.expect_silent_logs()
     return int(failed)

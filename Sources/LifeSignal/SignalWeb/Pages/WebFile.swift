@@ -61,15 +61,25 @@ struct WebFile: Sendable {
 
         """
 
-    /// Replaces the parts of an alarm's page that have changed, and says so when there is no connection. It is written
-    /// for browsers of ten years ago.
+    /// Replaces the parts of an alarm's page that have changed, and says so when there is no connection. Loads a page
+    /// without an alarm again when there is something else to show. It is written for browsers of ten years ago.
     private static let scriptText = """
         (function () {
           "use strict";
           var live = document.getElementById("live"), stale = document.getElementById("stale");
           var address = location.pathname + "/events" + "?lang=" + document.documentElement.lang;
-          if (!live) { return; }
           function load() { location.replace(location.pathname + location.search); }
+          function wait() { setTimeout(look, 15000); }
+          function look() {
+            var request = new XMLHttpRequest();
+            request.open("GET", location.pathname + location.search);
+            request.onload = function () {
+              if (request.status === 429 || request.status === 503) { wait(); } else { load(); }
+            };
+            request.onerror = wait;
+            request.send();
+          }
+          if (!live) { wait(); return; }
           if (!window.EventSource) { setTimeout(load, 15000); return; }
           function show(html) {
             var fresh = document.createElement("div"), parts, old, i;

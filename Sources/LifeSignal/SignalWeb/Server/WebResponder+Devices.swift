@@ -67,7 +67,7 @@ extension WebResponder {
                 return await unknown(notAdded(language), language, address)
             default:
                 let words = form == nil ? DeviceWords.away : DeviceWords.uncertain(deed)
-                return unreachable(error, language, words, reload: form == nil ? .always : .never)
+                return unreachable(error, language, words, reload: form == nil ? .withoutScript : .never)
             }
         }
     }

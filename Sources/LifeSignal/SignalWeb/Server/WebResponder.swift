@@ -125,7 +125,7 @@ struct WebResponder: Sendable {
         } catch {
             guard error.reason == "signal.unknown_link" else {
                 // A page that was posted would be posted again by loading it.
-                return unreachable(error, language, away, reload: away == WebWords.uncertain ? .never : .always)
+                return unreachable(error, language, away, reload: away == WebWords.uncertain ? .never : .withoutScript)
             }
             return await unknown(Self.unknown(language), language, address)
         }
@@ -172,7 +172,7 @@ struct WebResponder: Sendable {
 
     private static func crowded(_ admission: WebRoom.Admission, _ language: SeamLanguage) -> WebAnswer {
         let status = admission == .tooManyOfAddress ? 429 : 503
-        var answer = WebAnswer(status, .plain(WebWords.crowded, language, reload: .always))
+        var answer = WebAnswer(status, .plain(WebWords.crowded, language, reload: .withoutScript))
         answer.retryAfter = retryAfter
         return answer
     }
