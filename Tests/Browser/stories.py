@@ -187,9 +187,15 @@ def keyboard(bench: Bench) -> None:
             ActionChains(ben.driver).send_keys(Keys.TAB).perform()
             reached.append(ben.driver.switch_to.active_element.get_attribute("id"))
         expect(reached == ["phone", "on_my_way"], f"Tab reaches {reached}")
-        outline = ben.driver.switch_to.active_element.value_of_css_property("outline-style")
-        expect(outline == "solid", "the focus cannot be seen")
         ben.picture("focus")
+        button = ben.driver.switch_to.active_element
+        expect(button.value_of_css_property("outline-style") == "solid", "the focus has no outline")
+        # The outline is beside the button, on the page's own background.
+        colours = [
+            ben.driver.find_element("tag name", "body").value_of_css_property(name)
+            for name in ("color", "background-color")]
+        outline = button.value_of_css_property("outline-color")
+        expect(outline == colours[0] != colours[1], f"the focus is {outline} on {colours[1]}")
         ActionChains(ben.driver).send_keys(Keys.ENTER).perform()
         ben.await_text(TAKEN)
 
