@@ -290,7 +290,7 @@ let lifeSignal: [[Target]] = [
         needs:
             "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire Crypto HTTPTypes HummingbirdCore Logging "
             + "NIOCore NIOPosix NIOSSL ServiceLifecycle",
-        tests: "DaemonKit lifesignal-sender lifesignal-web lifesignald LinuxSupport SeamWords SignalAPI "
+        tests: "DaemonKit lifesignal-sender lifesignal-web lifesignald LinuxSupport RPC SeamWords SignalAPI "
             + "SignalTestSupport TestSupport Wire AsyncHTTPClient Logging NIOCore NIOHTTP1"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(

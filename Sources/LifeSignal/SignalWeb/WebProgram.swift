@@ -44,9 +44,11 @@ struct WebService: Service {
     /// Creates the service without listening yet. Throws if the certificate cannot be used.
     init(_ configuration: WebConfiguration, _ basis: DaemonBasis) throws {
         self.basis = basis
+        let options = SignalLines.options(version: Release.version)
         let responder = WebResponder(
             rules: WebRules(site: configuration.site),
-            lines: SignalLines(path: configuration.lifesignal, version: Release.version),
+            lines: SignalLines(path: configuration.lifesignal, options: options),
+            devices: DeviceLines(path: configuration.lifesignal, options: options),
             connections: WebConnections(trustsProxy: configuration.trustsProxy), logger: basis.logger)
         server = WebServer(
             listen: configuration.listen, passed: basis.supervisor.listener("http"),

@@ -25,21 +25,31 @@ import Testing
             ("/a/\(token)/events?lang=es", .follow(token: token)), ("/robots.txt", .robots),
             ("/a/x", .show(token: "x")),
             (WebFile.style.path, .file(WebFile.style.path)), (WebFile.script.path, .file(WebFile.script.path)),
-            ("/", .unknown), ("", .unknown), ("*", .unknown), ("/a", .unknown), ("/a/", .unknown), ("//a/x", .unknown),
+            ("/", .showDevice(.home)), ("/?lang=de", .showDevice(.home)), ("/p", .showPairing(token: nil)),
+            ("", .unknown), ("*", .unknown), ("/a", .unknown), ("/a/", .unknown), ("//a/x", .unknown),
             ("/a/\(token)/", .unknown), ("/a/\(token)/other", .unknown), ("/a/..%2f..", .unknown),
             ("/a/\(String(repeating: "A", count: 65))", .unknown), ("/a/%41", .unknown), ("/a/é", .unknown),
-            ("/p/\(token)", .unknown), ("/page.0000000000000000.css", .unknown), ("a/x", .unknown),
+            ("/p/\(token)", .showPairing(token: token)), ("/p/", .unknown), ("/p/x/y", .unknown),
+            ("/page.0000000000000000.css", .unknown), ("a/x", .unknown),
         ])
     func paths(_ target: String, _ asked: WebRules.Request) throws {
         #expect(try Self.rules().read(Self.head("GET", target)) == asked)
     }
 
-    @Test("web rules: only the answer's path takes a POST, and nothing takes another method")
+    @Test("web rules: only paths with a form take a POST, and nothing takes another method")
     func methods() throws {
         let rules = try Self.rules()
         let own = ["sec-fetch-site": "same-origin", "content-type": Self.form]
         #expect(rules.read(Self.head("POST", "/a/\(Self.token)", own)) == .answer(token: Self.token))
         #expect(rules.read(Self.head("HEAD", "/a/\(Self.token)")) == .show(token: Self.token))
+        for (target, asked) in [
+            ("/", WebRules.Request.perform(.home)), ("/p", .pair(token: nil)),
+            ("/p/\(Self.token)", .pair(token: Self.token)),
+        ] {
+            #expect(rules.read(Self.head("POST", target, own)) == asked)
+            let foreign = ["sec-fetch-site": "cross-site", "content-type": Self.form, "cookie": "__Host-device=x"]
+            #expect(rules.read(Self.head("POST", target, foreign)) == .refused(.foreign))
+        }
         for target in ["/robots.txt", WebFile.style.path] {
             #expect(rules.read(Self.head("POST", target, own)) == .refused(.method(allowed: "GET, HEAD")))
         }

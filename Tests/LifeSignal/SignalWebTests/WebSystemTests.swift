@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Whether Ada's own session shows that somebody is on the way.
-    private static func isHelped(_ bench: SenderBench) throws -> Bool {
+    static func isHelped(_ bench: SenderBench) throws -> Bool {
         try bench.bench.client().call(AlertGet.self, .init()).alert?.acknowledgedBy != nil
     }
 

@@ -8,6 +8,7 @@ extension SeamLanguage {
         .merging(germanSignalAnswers) { first, _ in first }
         .merging(germanMachine) { first, _ in first }
         .merging(germanSignalWeb) { first, _ in first }
+        .merging(germanSignalPhone) { first, _ in first }
 
     /// Texts about a key, an attempt and a refusal.
     private static let germanWords: [String: String] = [

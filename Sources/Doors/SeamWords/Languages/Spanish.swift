@@ -8,6 +8,7 @@ extension SeamLanguage {
         .merging(spanishSignalAnswers) { first, _ in first }
         .merging(spanishMachine) { first, _ in first }
         .merging(spanishSignalWeb) { first, _ in first }
+        .merging(spanishSignalPhone) { first, _ in first }
 
     /// Texts about a key, an attempt and a refusal.
     private static let spanishWords: [String: String] = [

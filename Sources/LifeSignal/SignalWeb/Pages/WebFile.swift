@@ -39,8 +39,18 @@ struct WebFile: Sendable {
           color: inherit; font: inherit; text-align: center; text-decoration: none; cursor: pointer }
         button.main { background: #0b4fa0; background: var(--main); border-color: #0b4fa0; border-color: var(--main);
           color: #fff; color: var(--on); font-weight: bold; min-height: 4.5rem }
-        button:focus, .button:focus, nav a:focus { outline: 3px solid currentColor; outline-offset: 3px }
+        button:focus, .button:focus, input:focus, nav a:focus { outline: 3px solid #1a1a1a; outline-color: var(--text);
+          outline-offset: 3px }
         ul { padding: 0 0 0 1.25rem; margin: 0 0 .75rem }
+        button.danger { border: 3px solid #8f0f0f; border-color: var(--bad); color: #8f0f0f; color: var(--bad);
+          font-weight: bold }
+        label { display: block; margin: 0 0 .25rem }
+        input { display: block; width: 100%; min-height: 3.5rem; margin: 0 0 .75rem; padding: .5rem .75rem;
+          border: 2px solid #595959; border-color: var(--edge); border-radius: .5rem; background: transparent;
+          color: inherit; font: inherit }
+        .late { color: #8f0f0f; color: var(--bad) }
+        .alarm { border: 3px solid #8f0f0f; border-color: var(--bad); border-radius: .5rem; padding: .75rem;
+          margin: 0 0 .75rem }
         .note { white-space: pre-wrap; border-left: 4px solid currentColor; padding-left: .75rem }
         .warning, .recorded { border: 3px solid; border-radius: .5rem; padding: .75rem; font-weight: bold }
         .warning { color: #8f0f0f; color: var(--bad) }
@@ -52,15 +62,25 @@ struct WebFile: Sendable {
 
         """
 
-    /// Replaces the parts of an alarm's page that have changed, and says so when there is no connection. It is written
-    /// for browsers of ten years ago.
+    /// Replaces the parts of an alarm's page that have changed, and says so when there is no connection. Loads a page
+    /// without an alarm again when there is something else to show. It is written for browsers of ten years ago.
     private static let scriptText = """
         (function () {
           "use strict";
           var live = document.getElementById("live"), stale = document.getElementById("stale");
           var address = location.pathname + "/events" + "?lang=" + document.documentElement.lang;
-          if (!live) { return; }
           function load() { location.replace(location.pathname + location.search); }
+          function wait() { setTimeout(look, 15000); }
+          function look() {
+            var request = new XMLHttpRequest();
+            request.open("GET", location.pathname + location.search);
+            request.onload = function () {
+              if (request.status === 429 || request.status === 503) { wait(); } else { load(); }
+            };
+            request.onerror = wait;
+            request.send();
+          }
+          if (!live) { wait(); return; }
           if (!window.EventSource) { setTimeout(load, 15000); return; }
           function show(html) {
             var fresh = document.createElement("div"), parts, old, i;

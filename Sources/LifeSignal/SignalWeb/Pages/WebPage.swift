@@ -5,12 +5,11 @@ import SeamWords
 /// A page contains neither its own address nor its token: its links and forms are relative to the address from which it
 /// was loaded.
 struct WebPage: Sendable {
-    /// When a browser without a script loads the page again. A browser with a script keeps an alarm's page up to date
-    /// by itself.
+    /// When a browser without a script loads the page again. With the script, a page is replaced only when there is
+    /// something else to show, so that nobody is interrupted while they read it.
     enum Reload: Sendable {
         case never
         case withoutScript
-        case always
     }
 
     let title: SeamText
@@ -75,20 +74,18 @@ struct WebPage: Sendable {
             <noscript><meta http-equiv="refresh" content="15"></noscript>
 
             """
-        case .always:
-            """
-            <meta http-equiv="refresh" content="15">
-
-            """
         }
     }
 
     private var script: HTML {
-        guard case .withoutScript = reload else { return "" }
-        return """
+        switch reload {
+        case .never: ""
+        case .withoutScript:
+            """
             <script src="\(WebFile.script.path)" defer></script>
 
             """
+        }
     }
 
     private func link(_ other: SeamLanguage) -> HTML {

@@ -7,6 +7,10 @@ struct WebAnswer: Sendable {
     var retryAfter: Int?
     /// The methods that a path has.
     var allow: String?
+    /// The page that the browser loads instead.
+    var location: String?
+    /// The cookie that the browser gets or loses.
+    var cookie: String?
     /// Whether browsers may keep the answer for ever.
     var isLasting = false
     /// Whether the connection ends after the answer.
@@ -20,6 +24,9 @@ struct WebAnswer: Sendable {
     init(_ file: WebFile) {
         (status, type, body, isLasting) = (200, file.type, file.bytes, true)
     }
+
+    /// Sends the browser on to another page of ours, which it loads with GET.
+    init(to location: String) { (status, self.location) = (303, location) }
 
     private init(text: String, type: String) {
         (status, self.type, body) = (200, type, Array(text.utf8))
@@ -51,6 +58,8 @@ struct WebAnswer: Sendable {
         ]
         if isSecure { fields.append(("strict-transport-security", "max-age=31536000")) }
         if let retryAfter { fields.append(("retry-after", String(retryAfter))) }
+        if let location { fields.append(("location", location)) }
+        if let cookie { fields.append(("set-cookie", cookie)) }
         if let allow { fields.append(("allow", allow)) }
         // Otherwise, nginx would collect events before it passes them on.
         if type == Self.eventType { fields.append(("x-accel-buffering", "no")) }

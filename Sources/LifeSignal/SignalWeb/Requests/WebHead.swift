@@ -1,3 +1,5 @@
+import Wire
+
 /// The head of an HTTP request, without any types of an HTTP library.
 struct WebHead: Sendable {
     var method: String
@@ -18,6 +20,15 @@ struct WebHead: Sendable {
     func query(_ name: String) -> Substring? {
         WebForm.value(of: name, in: target.dropFirst(path.count + 1))
     }
+
+    /// The value of a cookie as it was sent, or nil. If there are several of the name, the first one counts.
+    func cookie(_ name: String) -> String? {
+        for pair in (fields["cookie"] ?? "").split(separator: ";") {
+            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, parts[0] == name { return String(parts[1]) }
+        }
+        return nil
+    }
 }
 
 /// The content of forms and queries: `name=value` pairs, separated by `&`.
@@ -29,5 +40,28 @@ enum WebForm {
             if parts.count == 2, parts[0] == name { return parts[1] }
         }
         return nil
+    }
+
+    /// The text that a visitor has typed into a field, without white space around it. Returns nil if the field is
+    /// missing or empty, or if it is not encoded as browsers do it.
+    static func text(of name: String, in form: some StringProtocol) -> String? {
+        guard let value = value(of: name, in: form) else { return nil }
+        var (bytes, rest) = ([UInt8](), Array(value.utf8)[...])
+        while let first = rest.popFirst() {
+            switch first {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let byte = Hex.decode(String(decoding: rest.prefix(2), as: UTF8.self)), byte.count == 1 else {
+                    return nil
+                }
+                bytes += byte
+                rest = rest.dropFirst(2)
+            default: bytes.append(first)
+            }
+        }
+        guard var text = String(validating: bytes, as: UTF8.self)?[...] else { return nil }
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text.isEmpty ? nil : String(text)
     }
 }

@@ -8,6 +8,14 @@ struct WebRules: Sendable {
         case follow(token: String)
         /// An answer to an alarm. Its body is a form.
         case answer(token: String)
+        /// The page that adds a phone, with the code's token or a field for its letters.
+        case showPairing(token: String?)
+        /// A phone that is to be added. Its body is a form.
+        case pair(token: String?)
+        /// A page of a phone that was added.
+        case showDevice(DevicePlace)
+        /// What somebody does on such a page. Its body is a form.
+        case perform(DevicePlace)
         /// A file of the pages, by its path.
         case file(String)
         case robots
@@ -21,6 +29,8 @@ struct WebRules: Sendable {
             case .show: "alarm"
             case .follow: "events"
             case .answer: "answer"
+            case .showPairing, .pair: "pairing"
+            case .showDevice(let place), .perform(let place): place.name
             case .file: "file"
             case .robots: "robots"
             case .unknown: "other"
@@ -78,21 +88,33 @@ struct WebRules: Sendable {
         case ("a", 3) where parts[3] == "events":
             guard head.method == "GET" else { return .refused(.method(allowed: "GET")) }
             return Self.isToken(parts[2]) ? .follow(token: String(parts[2])) : .unknown
+        case ("p", 1): return pairing(nil, head)
+        case ("p", 2): return Self.isToken(parts[2]) ? pairing(String(parts[2]), head) : .unknown
         case ("robots.txt", 1): return reading(head, .robots)
         case (_, 1) where WebFile.all.contains { $0.path == head.path }: return reading(head, .file(String(head.path)))
-        default: return .unknown
+        default:
+            guard let place = DevicePlace(rawValue: String(head.path)) else { return .unknown }
+            return page(head, .showDevice(place), .perform(place))
         }
     }
 
+    private func pairing(_ token: String?, _ head: WebHead) -> Request {
+        page(head, .showPairing(token: token), .pair(token: token))
+    }
+
     private func alarm(_ token: String, _ head: WebHead) -> Request {
-        guard Self.isToken(token[...]) else { return .unknown }
+        Self.isToken(token[...]) ? page(head, .show(token: token), .answer(token: token)) : .unknown
+    }
+
+    /// A page that also takes a form.
+    private func page(_ head: WebHead, _ shown: Request, _ posted: Request) -> Request {
         guard head.method == "POST" else {
-            return Self.isReading(head) ? .show(token: token) : .refused(.method(allowed: "GET, HEAD, POST"))
+            return Self.isReading(head) ? shown : .refused(.method(allowed: "GET, HEAD, POST"))
         }
         guard isOurs(head) else { return .refused(.foreign) }
         let type = head.fields["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
         guard type.filter({ $0 != " " }) == "application/x-www-form-urlencoded" else { return .refused(.notAForm) }
-        return .answer(token: token)
+        return posted
     }
 
     private func reading(_ head: WebHead, _ request: Request) -> Request {
@@ -109,7 +131,7 @@ struct WebRules: Sendable {
     }
 
     /// Whether a text may be a token. Only `lifesignald` knows whether it is one.
-    private static func isToken(_ text: Substring) -> Bool {
+    static func isToken(_ text: Substring) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {

@@ -5,6 +5,9 @@ struct WebSite: Sendable, Hashable {
     /// The host as browsers send it, in lower case.
     let host: String
 
+    /// Whether browsers reach the pages with TLS.
+    var isSecure: Bool { origin.hasPrefix("https") }
+
     /// Reads a URL without a path, or with the path `/`. Returns nil for anything else.
     init?(_ url: String) {
         let text = url.lowercased()
@@ -19,7 +22,7 @@ struct WebSite: Sendable, Hashable {
 
     /// Whether a request's `Host` is this name. The scheme's own port may be written or not.
     func isMeant(by sent: String) -> Bool {
-        Self.withoutPort(Substring(sent.lowercased()), origin.hasPrefix("https") ? "https" : "http") == host
+        Self.withoutPort(Substring(sent.lowercased()), isSecure ? "https" : "http") == host
     }
 
     private static func withoutPort(_ host: Substring, _ scheme: String) -> String {

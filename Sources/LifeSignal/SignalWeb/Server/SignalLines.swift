@@ -21,9 +21,11 @@ actor SignalLines {
     private var opening: Task<Result<RPCClient, WireError>, Never>?
 
     /// Creates lines to the socket at `path`. Nothing is connected before the first call.
-    init(path: String, version: String) {
-        self.path = path
-        options = RPCClient.Options(
+    init(path: String, options: RPCClient.Options) { (self.path, self.options) = (path, options) }
+
+    /// How connections to `lifesignald` are made.
+    static func options(version: String) -> RPCClient.Options {
+        RPCClient.Options(
             hello: Hello(clientName: "lifesignal-web", clientVersion: version), connectPatience: .seconds(3),
             patience: ClientConnection.Patience(welcome: .seconds(3), silence: .seconds(5), pong: .seconds(3)))
     }
@@ -90,7 +92,7 @@ actor SignalLines {
         lines[index].uses -= 1
     }
 
-    private static func connect(_ path: String, _ options: RPCClient.Options) async -> Result<RPCClient, WireError> {
+    static func connect(_ path: String, _ options: RPCClient.Options) async -> Result<RPCClient, WireError> {
         do throws(WireError) {
             let client = try await RPCClient.connect(to: path, options: options)
             _ = try await client.welcome()

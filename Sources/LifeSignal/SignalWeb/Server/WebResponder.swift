@@ -11,6 +11,7 @@ import Wire
 struct WebResponder: Sendable {
     let rules: WebRules
     let lines: SignalLines
+    let devices: DeviceLines
     let connections: WebConnections
     let rates = Locked(UnknownRates())
     let logger: Logger
@@ -40,7 +41,7 @@ struct WebResponder: Sendable {
         }
         var answer =
             admission == .admitted
-            ? try await self.answer(asked, request, language, address) : Self.crowded(admission, language)
+            ? try await self.answer(asked, request, head, language, address) : Self.crowded(admission, language)
         // Nothing more is read from a visitor whose request was refused.
         if answer.status >= 400, answer.status != 404 { answer.isLast = true }
         if connection.admission != .admitted || head.fields["connection"]?.lowercased() == "close" {
@@ -51,8 +52,9 @@ struct WebResponder: Sendable {
     }
 
     private func answer(
-        _ asked: WebRules.Request, _ request: Request, _ language: SeamLanguage, _ address: WebAddress
+        _ asked: WebRules.Request, _ request: Request, _ head: WebHead, _ language: SeamLanguage, _ address: WebAddress
     ) async throws -> WebAnswer {
+        let token = DeviceCookie(rules.site).token(head)
         switch asked {
         case .show(let token):
             return await answer(language, address, away: WebWords.away) { () async throws(WireError) in
@@ -60,12 +62,15 @@ struct WebResponder: Sendable {
                 return WebAnswer(200, Self.page(alarm, alarm.time, language).page())
             }
         case .answer(let token):
-            do {
-                let body = try await request.body.collect(upTo: WebRules.longestBody)
-                return await take(String(buffer: body), token, language, address)
-            } catch is NIOTooManyBytesError {
-                return Self.refused(.longBody, language)
+            return try await withForm(of: request, language) { await take($0, token, language, address) }
+        case .showPairing(let token): return WebAnswer(200, DevicePage.pairing(hasToken: token != nil, language))
+        case .pair(let token):
+            return try await withForm(of: request, language) {
+                await pair(token, $0, PhoneName.kind(head), language, address)
             }
+        case .showDevice(let place): return await device(place, nil, token, language, address)
+        case .perform(let place):
+            return try await withForm(of: request, language) { await device(place, $0, token, language, address) }
         case .file(let path): return WebFile.all.first { $0.path == path }.map(WebAnswer.init) ?? Self.unknown(language)
         case .robots: return .robots
         case .refused(let refusal):
@@ -75,6 +80,17 @@ struct WebResponder: Sendable {
             }
             return Self.refused(refusal, language)
         case .unknown, .follow: return Self.unknown(language)
+        }
+    }
+
+    /// The answer that `body` makes of a request's form.
+    private func withForm(
+        of request: Request, _ language: SeamLanguage, _ body: (String) async -> WebAnswer
+    ) async throws -> WebAnswer {
+        do {
+            return await body(String(buffer: try await request.body.collect(upTo: WebRules.longestBody)))
+        } catch is NIOTooManyBytesError {
+            return Self.refused(.longBody, language)
         }
     }
 
@@ -108,27 +124,33 @@ struct WebResponder: Sendable {
             return try await body()
         } catch {
             guard error.reason == "signal.unknown_link" else {
-                logger.warning("lifesignald does not answer", metadata: ["reason": "\(error.reason)"])
                 // A page that was posted would be posted again by loading it.
-                let reload: WebPage.Reload = away == WebWords.uncertain ? .never : .always
-                var answer = WebAnswer(503, .plain(away, language, reload: reload))
-                answer.retryAfter = Self.retryAfter
-                return answer
+                return unreachable(error, language, away, reload: away == WebWords.uncertain ? .never : .withoutScript)
             }
-            return await unknown(language, address)
+            return await unknown(Self.unknown(language), language, address)
         }
     }
 
+    /// The answer while `lifesignald` does not answer.
+    func unreachable(
+        _ error: WireError, _ language: SeamLanguage, _ words: WebWords.Plain, reload: WebPage.Reload
+    ) -> WebAnswer {
+        logger.warning("lifesignald does not answer", metadata: ["reason": "\(error.reason)"])
+        var answer = WebAnswer(503, .plain(words, language, reload: reload))
+        answer.retryAfter = Self.retryAfter
+        return answer
+    }
+
     /// The answer to an unknown token, which comes later if there were many of them.
-    private func unknown(_ language: SeamLanguage, _ address: WebAddress) async -> WebAnswer {
+    func unknown(_ answer: WebAnswer, _ language: SeamLanguage, _ address: WebAddress) async -> WebAnswer {
         let now = SystemClock.monotonic()
         switch rates.withLock({ $0.count(address, at: now) }) {
-        case .answer(after: .zero): return Self.unknown(language)
+        case .answer(after: .zero): return answer
         case .answer(let wait):
             // If the task is cancelled, the answer comes early, which does no harm.
             try? await Task.sleep(for: wait)
             rates.withLock { $0.waited() }
-            return Self.unknown(language)
+            return answer
         case .refuse: return Self.crowded(.tooManyOfAddress, language)
         }
     }
@@ -140,7 +162,7 @@ struct WebResponder: Sendable {
     }
 
     /// A time on the machine's clock, as in messages.
-    private static func local(_ time: Timestamp) -> String {
+    static func local(_ time: Timestamp) -> String {
         MachineZone.text(Int(time.millisecondsSince1970 / 1_000), "%Y-%m-%d %H:%M %Z") ?? time.description
     }
 
@@ -150,12 +172,12 @@ struct WebResponder: Sendable {
 
     private static func crowded(_ admission: WebRoom.Admission, _ language: SeamLanguage) -> WebAnswer {
         let status = admission == .tooManyOfAddress ? 429 : 503
-        var answer = WebAnswer(status, .plain(WebWords.crowded, language, reload: .always))
+        var answer = WebAnswer(status, .plain(WebWords.crowded, language, reload: .withoutScript))
         answer.retryAfter = retryAfter
         return answer
     }
 
-    private static func refused(_ refusal: WebRules.Refusal, _ language: SeamLanguage) -> WebAnswer {
+    static func refused(_ refusal: WebRules.Refusal, _ language: SeamLanguage) -> WebAnswer {
         let words = refusal == .foreign ? WebWords.foreign : WebWords.malformed
         var answer = WebAnswer(refusal.status, .plain(words, language))
         if case .method(let allowed) = refusal { answer.allow = allowed }

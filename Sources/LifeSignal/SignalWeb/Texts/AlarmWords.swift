@@ -59,7 +59,11 @@ struct AlarmWords: Sendable {
 
     /// The number as a `tel:` link has it. The value is nil if the number contains other signs than telephones have.
     var dialled: String? {
-        guard let number else { return nil }
+        number.flatMap(Self.dialled)
+    }
+
+    /// A number as a `tel:` link has it, or nil if it contains other signs than telephones have.
+    static func dialled(_ number: String) -> String? {
         let digits = number.filter { !" -()/.".contains($0) }
         return !digits.isEmpty && digits.utf8.allSatisfy { "+0123456789*#".utf8.contains($0) } ? digits : nil
     }

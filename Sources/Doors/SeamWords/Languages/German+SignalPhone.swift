@@ -1,0 +1,56 @@
+extension SeamLanguage {
+    /// The German texts of the pages of people's phones.
+    static let germanSignalPhone: [String: String] = [
+        "in %@ days": "in %@ Tagen",
+        "Call for help?": "Um Hilfe rufen?",
+        "The people who look out for you are alerted, and the people who run this machine. LifeSignal does "
+            + "not call the emergency services.":
+            "Verständigt werden die Menschen, die auf Sie achten, und der Betreiber dieses Geräts. LifeSignal "
+            + "wählt nicht den Notruf.",
+        "Yes, call for help": "Ja, um Hilfe rufen",
+        "This phone then shows no alarms and cannot check in. Your deadline continues.":
+            "Dann zeigt dieses Telefon keine Alarme mehr, und Sie können sich damit nicht melden. Ihre Frist "
+            + "läuft weiter.",
+        "Yes, sign out": "Ja, abmelden",
+        "Type your PIN, and press the button again.": "Geben Sie Ihre PIN ein und drücken Sie noch einmal.",
+        "This phone is not added to LifeSignal": "Dieses Telefon gehört nicht zu LifeSignal",
+        "Make a code in LifeSignal on your computer, or run 'seam signal phone add' there. Then scan the code "
+            + "with this phone, or open the next page and type its letters.":
+            "Erzeugen Sie in LifeSignal auf Ihrem Computer einen Code, oder rufen Sie dort 'seam signal phone "
+            + "add' auf. Scannen Sie den Code dann mit diesem Telefon, oder öffnen Sie die nächste Seite und tippen "
+            + "Sie seine Buchstaben ein.",
+        "Type the letters of a code": "Buchstaben eines Codes eintippen",
+        "To use LifeSignal on this phone again, add it again.":
+            "Um LifeSignal auf diesem Telefon wieder zu benutzen, fügen Sie es wieder hinzu.",
+        "Add this phone?": "Dieses Telefon hinzufügen?",
+        "From then on, anyone with this phone can check in for the person who has made the code, and answer "
+            + "alarms in their name.":
+            "Danach kann sich jeder mit diesem Telefon im Namen der Person melden, die den Code erzeugt hat, und "
+            + "in ihrem Namen auf Alarme antworten.",
+        "The eight letters of the code": "Die acht Buchstaben des Codes",
+        "Add this phone": "Dieses Telefon hinzufügen",
+        "Phone": "Telefon",
+        "This code is not valid": "Dieser Code ist nicht gültig",
+        "It was used already, or its time is over. Make a new one.":
+            "Er wurde schon benutzt, oder seine Zeit ist vorbei. Erzeugen Sie einen neuen.",
+        "Too many wrong codes were typed": "Es wurden zu viele falsche Codes eingetippt",
+        "Wait a minute, and try it again. Or scan the code.":
+            "Warten Sie eine Minute und versuchen Sie es noch einmal. Oder scannen Sie den Code.",
+        "This phone was not added": "Dieses Telefon wurde nicht hinzugefügt",
+        "You have too many phones. Remove one of them first.":
+            "Sie haben zu viele Telefone. Entfernen Sie zuerst eines.",
+        "This phone may not have been added. Make a new code, and try it again.":
+            "Vielleicht wurde dieses Telefon nicht hinzugefügt. Erzeugen Sie einen neuen Code und versuchen Sie "
+            + "es noch einmal.",
+        "You may not be watched now. If you need help, phone somebody. This page tries again by itself.":
+            "Vielleicht werden Sie jetzt nicht überwacht. Wenn Sie Hilfe brauchen, rufen Sie jemanden an. Diese "
+            + "Seite versucht es von selbst noch einmal.",
+        "Your check-in may not have been recorded. Open LifeSignal again, and look.":
+            "Vielleicht wurde Ihr Lebenszeichen nicht gespeichert. Öffnen Sie LifeSignal noch einmal und sehen "
+            + "Sie nach.",
+        "Your call for help may not have been sent. Phone somebody.":
+            "Vielleicht ging Ihr Hilferuf nicht hinaus. Rufen Sie jemanden an.",
+        "It may not have been recorded. Open LifeSignal again, and look.":
+            "Vielleicht wurde es nicht gespeichert. Öffnen Sie LifeSignal noch einmal und sehen Sie nach.",
+    ]
+}

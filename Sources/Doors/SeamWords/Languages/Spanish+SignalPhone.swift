@@ -1,0 +1,50 @@
+extension SeamLanguage {
+    /// The Spanish texts of the pages of people's phones.
+    static let spanishSignalPhone: [String: String] = [
+        "in %@ days": "en %@ días",
+        "Call for help?": "¿Pedir ayuda?",
+        "The people who look out for you are alerted, and the people who run this machine. LifeSignal does "
+            + "not call the emergency services.":
+            "Se avisa a las personas que cuidan de usted y a quien gestiona este equipo. LifeSignal no llama a "
+            + "los servicios de emergencia.",
+        "Yes, call for help": "Sí, pedir ayuda",
+        "This phone then shows no alarms and cannot check in. Your deadline continues.":
+            "Entonces este teléfono no muestra alarmas y no puede dar señales. Su plazo continúa.",
+        "Yes, sign out": "Sí, cerrar sesión",
+        "Type your PIN, and press the button again.": "Escriba su PIN y pulse el botón otra vez.",
+        "This phone is not added to LifeSignal": "Este teléfono no está añadido a LifeSignal",
+        "Make a code in LifeSignal on your computer, or run 'seam signal phone add' there. Then scan the code "
+            + "with this phone, or open the next page and type its letters.":
+            "Cree una clave en LifeSignal en su ordenador o ejecute allí 'seam signal phone add'. Después escanee "
+            + "el código con este teléfono, o abra la página siguiente y escriba sus letras.",
+        "Type the letters of a code": "Escribir las letras de una clave",
+        "To use LifeSignal on this phone again, add it again.":
+            "Para volver a usar LifeSignal en este teléfono, añádalo de nuevo.",
+        "Add this phone?": "¿Añadir este teléfono?",
+        "From then on, anyone with this phone can check in for the person who has made the code, and answer "
+            + "alarms in their name.":
+            "Desde entonces, cualquiera con este teléfono puede dar señales por la persona que ha creado la clave "
+            + "y responder a alarmas en su nombre.",
+        "The eight letters of the code": "Las ocho letras de la clave",
+        "Add this phone": "Añadir este teléfono",
+        "Phone": "Teléfono",
+        "This code is not valid": "Esta clave no es válida",
+        "It was used already, or its time is over. Make a new one.": "Ya se usó o ha pasado su tiempo. Cree una nueva.",
+        "Too many wrong codes were typed": "Se han escrito demasiadas claves incorrectas",
+        "Wait a minute, and try it again. Or scan the code.":
+            "Espere un minuto e inténtelo de nuevo. O escanee el código.",
+        "This phone was not added": "Este teléfono no se ha añadido",
+        "You have too many phones. Remove one of them first.": "Tiene demasiados teléfonos. Quite uno primero.",
+        "This phone may not have been added. Make a new code, and try it again.":
+            "Quizá no se haya añadido este teléfono. Cree una clave nueva e inténtelo de nuevo.",
+        "You may not be watched now. If you need help, phone somebody. This page tries again by itself.":
+            "Quizá ahora no se le vigile. Si necesita ayuda, llame a alguien. Esta página lo intenta de nuevo por "
+            + "sí sola.",
+        "Your check-in may not have been recorded. Open LifeSignal again, and look.":
+            "Quizá no se haya anotado su señal. Abra LifeSignal de nuevo y compruébelo.",
+        "Your call for help may not have been sent. Phone somebody.":
+            "Quizá su petición de ayuda no haya salido. Llame a alguien.",
+        "It may not have been recorded. Open LifeSignal again, and look.":
+            "Quizá no se haya anotado. Abra LifeSignal de nuevo y compruébelo.",
+    ]
+}

@@ -1,0 +1,57 @@
+import SignalAPI
+
+/// What somebody does on a page of their phone, as the page's form says it.
+enum DeviceDeed: Sendable, Hashable {
+    case checkIn(pin: String?)
+    case onMyWay(alert: SignalID)
+    case allRight(alert: SignalID)
+    case callForHelp
+    case cancelCall(pin: String?)
+    case signOut
+
+    /// What a form asks for.
+    enum Order: Sendable, Hashable {
+        case perform(DeviceDeed)
+        /// The deed is asked about once more before it is done.
+        case ask(DeviceDeed)
+        /// The PIN is not one. Nothing is done.
+        case badPIN
+    }
+
+    /// Reads a form, or returns nil if none of our pages has such a form.
+    static func order(_ form: String) -> Order? {
+        let pin = WebForm.text(of: "pin", in: form)
+        let isTyped = WebForm.value(of: "pin", in: form)?.isEmpty == false
+        guard !isTyped || pin.map(isPIN) == true else { return .badPIN }
+        guard let deed = deed(form, pin) else { return nil }
+        return deed.needsQuestion && WebForm.value(of: "sure", in: form) != "yes" ? .ask(deed) : .perform(deed)
+    }
+
+    private static func deed(_ form: String, _ pin: String?) -> DeviceDeed? {
+        func id(_ name: String) -> SignalID? {
+            WebForm.value(of: name, in: form).flatMap { SignalID(String($0)) }
+        }
+        switch WebForm.value(of: "do", in: form) {
+        case "check_in": return .checkIn(pin: pin)
+        case "on_my_way": return id("alert").map { .onMyWay(alert: $0) }
+        case "all_right": return id("alert").map { .allRight(alert: $0) }
+        case "help": return .callForHelp
+        case "cancel": return .cancelCall(pin: pin)
+        case "sign_out": return .signOut
+        default: return nil
+        }
+    }
+
+    /// Whether the deed takes a second press.
+    var needsQuestion: Bool {
+        switch self {
+        case .allRight, .callForHelp, .signOut: true
+        case .checkIn, .onMyWay, .cancelCall: false
+        }
+    }
+
+    private static func isPIN(_ text: String) -> Bool {
+        (4...8).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

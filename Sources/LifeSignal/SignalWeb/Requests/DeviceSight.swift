@@ -1,0 +1,94 @@
+import SignalAPI
+import Wire
+
+/// What the pages of a person's phone show.
+struct DeviceSight: Sendable, Hashable {
+    /// The daemon's time.
+    var now: Timestamp
+    var person: SignalPerson
+    /// The person's own alarm, if one runs.
+    var alarm: SignalAlert?
+    var contacts: [SignalContact]
+    /// The questions whether the person is well.
+    var questions: [SignalPing]
+    /// How many notifications are unread.
+    var unread: Int
+
+    /// Whether others were alerted because of the deadline.
+    var areOthersAlerted: Bool { person.status == "nonResponsive" }
+
+    /// Whether the person's alarm is one that they have raised, and can cancel.
+    var hasCalled: Bool { alarm?.kind == "manual" }
+
+    /// The people with an alarm, for whom the person looks out. The newest alarm comes last.
+    var calling: [SignalContact] {
+        contacts.filter { $0.isDependent && $0.alert != nil }
+            .sorted { ($0.alert?.at ?? now) < ($1.alert?.at ?? now) }
+    }
+
+    func contact(_ id: SignalID?) -> SignalContact? { contacts.first { $0.id == id } }
+
+    /// The person whose alarm it is, or nil if the alarm is over.
+    func contact(alert: SignalID) -> SignalContact? { calling.first { $0.alert?.id == alert } }
+}
+
+extension SignalAlert {
+    /// Whether the person has called for help.
+    var isCall: Bool { kind == "manual" }
+
+    /// Whether somebody other than the operator is on the way.
+    var isHelped: Bool { acknowledgedAt != nil && !isWithOperator }
+}
+
+/// Why `lifesignald` did not do what somebody asked for. All other errors mean that it does not answer.
+enum DeviceRefusal: Sendable, Hashable {
+    case pinMissing
+    case pinWrong
+    case badPIN
+    case limited(Duration?)
+    /// The alarm is over.
+    case alarmOver
+    /// The reader cannot answer this alarm.
+    case tooLate
+    /// Somebody else is on the way.
+    case isHelped
+    /// Nothing can be stored.
+    case notStored
+
+    init?(_ error: WireError) {
+        switch error.reason {
+        case "signal.pin_required": self = .pinMissing
+        case "signal.pin_wrong": self = .pinWrong
+        case "signal.limited": self = .limited(error.retry.after)
+        case "signal.unknown_alert": self = .alarmOver
+        case "store.unavailable", "store.missing": self = .notStored
+        default: return nil
+        }
+    }
+}
+
+extension DeviceRefusal {
+    /// The status of the page that says so.
+    var status: Int {
+        switch self {
+        case .pinMissing, .pinWrong, .badPIN: 403
+        case .limited: 429
+        case .alarmOver, .tooLate, .isHelped: 409
+        case .notStored: 503
+        }
+    }
+
+    /// The reason as the page shows it: an alarm that still runs is not over, so the reader cannot answer it.
+    func seen(in sight: DeviceSight, after deed: DeviceDeed) -> DeviceRefusal {
+        guard self == .alarmOver else { return self }
+        switch deed {
+        case .onMyWay(let alert), .allRight(let alert): return sight.contact(alert: alert) == nil ? self : .tooLate
+        case .checkIn, .callForHelp, .cancelCall, .signOut: return self
+        }
+    }
+}
+
+extension SignalPing {
+    /// Whether the question waits for its answer.
+    var isOpen: Bool { status == "pending" }
+}

@@ -1,0 +1,187 @@
+import LinuxSupport
+import RPC
+import SeamWords
+import SignalAPI
+import Wire
+
+/// The pages of people's phones. Each request acts as the person of the phone whose token it carries.
+extension WebResponder {
+    private static let patience = DeviceLines.patience
+
+    // MARK: - Adding a phone
+
+    /// Adds the phone with the token, or with the letters in the form, and gives the browser its cookie.
+    func pair(
+        _ token: String?, _ form: String, _ kind: String?, _ language: SeamLanguage, _ address: WebAddress
+    ) async -> WebAnswer {
+        let letters = token == nil ? WebForm.text(of: "letters", in: form) : nil
+        guard token != nil || letters != nil else {
+            return WebAnswer(200, DevicePage.pairing(hasToken: false, language))
+        }
+        // No code has more letters than the protocol allows.
+        if (letters?.utf8.count ?? 0) > 64 { return await unknown(Self.unknownCode(language), language, address) }
+        let name = kind ?? DeviceWords.unnamed.said(in: language)
+        do throws(WireError) {
+            let made = try await devices.pair(.init(token: token, letters: letters, name: name))
+            var answer = WebAnswer(to: "/?lang=\(language.code)")
+            answer.cookie = DeviceCookie(rules.site).setting(made)
+            return answer
+        } catch {
+            switch error.reason {
+            case "signal.unknown_pairing": return await unknown(Self.unknownCode(language), language, address)
+            case "signal.device_limit": return WebAnswer(409, .plain(DeviceWords.tooManyPhones, language))
+            case "signal.limited":
+                var answer = WebAnswer(429, DevicePage.linked(DeviceWords.tooManyCodes, language))
+                answer.retryAfter = max(1, Int((error.retry.after ?? .seconds(60)).components.seconds))
+                return answer
+            default: return unreachable(error, language, DeviceWords.pairingUncertain, reload: .never)
+            }
+        }
+    }
+
+    private static func unknownCode(_ language: SeamLanguage) -> WebAnswer {
+        WebAnswer(404, DevicePage.linked(DeviceWords.unknownCode, language))
+    }
+
+    // MARK: - Pages of a phone
+
+    /// Shows a page, or does what its form asks for.
+    func device(
+        _ place: DevicePlace, _ form: String?, _ token: String?, _ language: SeamLanguage, _ address: WebAddress
+    ) async -> WebAnswer {
+        guard let token else { return notAdded(language) }
+        let order = form.map(DeviceDeed.order)
+        if case .some(nil) = order { return Self.refused(.notAForm, language) }
+        var deed: DeviceDeed?
+        if case .perform(let asked) = order ?? nil { deed = asked }
+        do throws(WireError) {
+            var answer = try await devices.run(token) { client throws(WireError) in
+                try await Self.answer(order ?? nil, on: client, language)
+            }
+            answer.cookie =
+                deed == .signOut ? DeviceCookie(rules.site).clearing : DeviceCookie(rules.site).setting(token)
+            return answer
+        } catch {
+            switch error.reason {
+            case "signal.unknown_device", "signal.not_signed_in":
+                return await unknown(notAdded(language), language, address)
+            default:
+                let words = form == nil ? DeviceWords.away : DeviceWords.uncertain(deed)
+                return unreachable(error, language, words, reload: form == nil ? .withoutScript : .never)
+            }
+        }
+    }
+
+    /// The page for every phone without a token that is good now. The browser forgets its token.
+    private func notAdded(_ language: SeamLanguage) -> WebAnswer {
+        var answer = WebAnswer(403, DevicePage.notAdded(language))
+        answer.cookie = DeviceCookie(rules.site).clearing
+        return answer
+    }
+
+    private static func answer(
+        _ order: DeviceDeed.Order?, on client: RPCClient, _ language: SeamLanguage
+    ) async throws(WireError) -> WebAnswer {
+        switch order {
+        case nil: return WebAnswer(200, page(try await sight(client), language).home())
+        case .badPIN:
+            let page = page(try await sight(client), language)
+            return WebAnswer(403, page.home(.refused(DeviceWords.refused(.badPIN))))
+        case .ask(let deed): return question(deed, try await sight(client), language)
+        case .perform(let deed): return try await perform(deed, on: client, language)
+        }
+    }
+
+    private static func question(
+        _ deed: DeviceDeed, _ sight: DeviceSight, _ language: SeamLanguage
+    ) -> WebAnswer {
+        let page = page(sight, language)
+        switch deed {
+        case .allRight(let alert):
+            guard let contact = sight.contact(alert: alert) else {
+                return WebAnswer(409, page.home(.refused(DeviceWords.refused(.alarmOver))))
+            }
+            let question = DeviceWords.allRightQuestion(contact)
+            return WebAnswer(200, page.question(question, "all_right", [("alert", alert.description)]))
+        case .signOut: return WebAnswer(200, page.question(DeviceWords.signOutQuestion, "sign_out"))
+        case .callForHelp, .checkIn, .onMyWay, .cancelCall:
+            return WebAnswer(200, page.question(DeviceWords.helpQuestion, "help"))
+        }
+    }
+
+    private static func perform(
+        _ deed: DeviceDeed, on client: RPCClient, _ language: SeamLanguage
+    ) async throws(WireError) -> WebAnswer {
+        let refusal: DeviceRefusal?
+        do throws(WireError) {
+            refusal = try await done(deed, on: client)
+        } catch {
+            guard let known = DeviceRefusal(error) else { throw error }
+            refusal = known
+        }
+        if deed == .signOut, refusal == nil {
+            return WebAnswer(200, DevicePage.linked(DeviceWords.signedOut, language))
+        }
+        let sight = try await sight(client)
+        let page = page(sight, language)
+        guard let refusal else { return WebAnswer(200, page.home(.recorded(DeviceWords.recorded(deed)))) }
+        return WebAnswer(refusal.status, page.home(.refused(DeviceWords.refused(refusal.seen(in: sight, after: deed)))))
+    }
+
+    /// Does it, and returns why not, if something other than `lifesignald` keeps it from being done.
+    private static func done(_ deed: DeviceDeed, on client: RPCClient) async throws(WireError) -> DeviceRefusal? {
+        switch deed {
+        case .checkIn(let pin): _ = try await client.call(CheckInRecord.self, .init(pin: pin), timeout: patience)
+        case .onMyWay(let alert):
+            // The daemon keeps the first who is on the way, and does not say so.
+            let contacts = try await client.call(ContactList.self, .init(), timeout: patience).contacts
+            let alarm = contacts.compactMap(\.alert).first { $0.id == alert }
+            if alarm?.isHelped == true { return .isHelped }
+            _ = try await client.call(AlertAck.self, .init(alert: alert), timeout: patience)
+        case .allRight(let alert): _ = try await client.call(AlertResolve.self, .init(alert: alert), timeout: patience)
+        case .callForHelp: _ = try await client.call(AlertActivate.self, .init(), timeout: patience)
+        case .cancelCall(let pin): _ = try await client.call(AlertDeactivate.self, .init(pin: pin), timeout: patience)
+        case .signOut:
+            let own = try await client.call(DeviceList.self, .init(), timeout: patience).devices.first(
+                where: \.isCurrent)
+            _ = try await client.call(DeviceRemove.self, .init(id: own?.id), timeout: patience)
+        }
+        return nil
+    }
+
+    private static func sight(_ client: RPCClient) async throws(WireError) -> DeviceSight {
+        let person = try await client.call(UserGet.self, .init(), timeout: patience)
+        let alarm = try await client.call(AlertGet.self, .init(), timeout: patience).alert
+        let contacts = try await client.call(ContactList.self, .init(), timeout: patience).contacts
+        let pings = try await client.call(PingList.self, .init(), timeout: patience).pings
+        let inbox = try await client.call(NotificationList.self, .init(limit: 1), timeout: patience)
+        let now = try await client.call(ClockGet.self, .init(), timeout: patience).time
+        return DeviceSight(
+            now: now, person: person, alarm: alarm, contacts: contacts,
+            questions: pings.filter { !$0.isMine && $0.isOpen }, unread: inbox.unread)
+    }
+
+    private static func page(_ sight: DeviceSight, _ language: SeamLanguage) -> DevicePage {
+        let now = sight.now
+        let words = DeviceWords(sight: sight, local: local) { LocalMoment.spoken($0, from: now, language) ?? local($0) }
+        return DevicePage(words: words, language: language)
+    }
+}
+
+/// The moments of the machine's clock.
+private enum LocalMoment {
+    /// A moment as people say it. The value is nil for moments more than six days ahead.
+    static func spoken(_ time: Timestamp, from now: Timestamp, _ language: SeamLanguage) -> String? {
+        func text(_ seconds: Int, _ format: String) -> String { MachineZone.text(seconds, format) ?? "" }
+        func number(_ format: String) -> Int { Int(text(time.seconds, format)) ?? 0 }
+        // From noon to noon, a change of the clocks never changes the day.
+        let noon = now.seconds + (12 - (Int(text(now.seconds, "%H")) ?? 0)) * 3_600
+        let day = text(time.seconds, "%F")
+        guard let days = (0...6).first(where: { text(noon + $0 * 86_400, "%F") == day }) else { return nil }
+        return language.spoken(days: days, weekday: number("%w") + 1, hour: number("%H"), minute: number("%M"))
+    }
+}
+
+extension Timestamp {
+    fileprivate var seconds: Int { Int(millisecondsSince1970 / 1_000) }
+}

@@ -1,0 +1,169 @@
+import SeamWords
+import SignalAPI
+import TestSupport
+import Testing
+import Wire
+
+@testable import SignalWeb
+
+/// Tests what the pages of a person's phone say and take.
+@Suite struct DevicePageTests {
+    private static let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
+    private static let ids = (1...9).compactMap { SignalID(bytes: Array(repeating: UInt8($0), count: 16)) }
+
+    private static func sight(_ change: (inout DeviceSight) -> Void = { _ in }) -> DeviceSight {
+        var person = SignalPerson(
+            id: ids[0], firstName: "Ada", lastName: "Moreno", phone: "+4915112345678", emergencyNote: "",
+            checkInInterval: .seconds(86_400), reminderInterval: .seconds(3_600), grace: .seconds(300),
+            status: "active", qrCodeID: ids[1], isArmed: true, isWatched: true)
+        person.nextDue = now.advanced(by: .seconds(3 * 3_600 + 59 * 60))
+        var sight = DeviceSight(now: now, person: person, contacts: [], questions: [], unread: 0)
+        change(&sight)
+        return sight
+    }
+
+    private static func caller(_ name: String, _ change: (inout SignalAlert) -> Void = { _ in }) -> SignalContact {
+        var alert = SignalAlert(id: ids[3], at: now, kind: "manual", status: "active", word: "WOWOWO")
+        change(&alert)
+        var contact = SignalContact(id: ids[2], firstName: name, lastName: "", phone: "+34 600 112233", addedAt: now)
+        (contact.isDependent, contact.alert) = (true, alert)
+        return contact
+    }
+
+    private static func page(_ sight: DeviceSight = sight(), _ language: SeamLanguage = .english) -> DevicePage {
+        let words = DeviceWords(
+            sight: sight, local: { "T+\(now.duration(to: $0).components.seconds)" }, spoken: { _ in "NOON" })
+        return DevicePage(words: words, language: language)
+    }
+
+    private static func home(_ change: (inout DeviceSight) -> Void = { _ in }) -> String {
+        page(sight(change)).home().html.text
+    }
+
+    /// The deeds that a page offers, in order.
+    private static func deeds(_ page: String) -> [String] {
+        page.matches(of: /name="do" value="(\w+)"/).map { String($0.1) }
+    }
+
+    @Test("phone page: the deadline, and how late it is") func deadline() {
+        let page = Self.home()
+        #expect(page.contains("Check in by NOON.") && page.contains("in 239 minutes") == false)
+        #expect(page.contains("in 3 hours (T+14340)") && page.contains("Last check-in: never"))
+        #expect(Self.deeds(page) == ["check_in", "help", "sign_out"] && !page.contains("name=\"pin\""))
+        for (seconds, text) in [(0, "1 minute late"), (119 * 60, "119 minutes late"), (7_200, "2 hours late")] {
+            let late = Self.home { $0.person.nextDue = Self.now.advanced(by: .seconds(-seconds)) }
+            #expect(late.contains("<h1 class=\"late\">Your check-in is \(text).</h1>"), "\(text)")
+        }
+        for (grace, status, text) in [
+            (300, "active", "Others are alerted in 4 minutes."), (61, "active", "Others are alerted in 1 minute."),
+            (60, "active", "Others are being alerted."), (60, "nonResponsive", "Others have been alerted. Check in as"),
+        ] {
+            let late = Self.home {
+                $0.person.nextDue = Self.now.advanced(by: .seconds(-60))
+                ($0.person.grace, $0.person.status) = (.seconds(grace), status)
+            }
+            #expect(late.contains(text), "\(text)")
+        }
+        #expect(Self.home { $0.person.isWatched = false }.contains("LifeSignal is not watching at the moment"))
+        let far = Self.home { $0.person.nextDue = Self.now.advanced(by: .seconds(2 * 86_400)) }
+        #expect(far.contains("in 2 days (T+172800)"))
+    }
+
+    @Test("phone page: alarms of others come first, and a call of one's own can be ended") func alarms() throws {
+        let page = Self.home { $0.contacts = [Self.caller("Ben")] }
+        #expect(Self.deeds(page) == ["on_my_way", "all_right", "check_in", "help", "sign_out"])
+        #expect(page.contains("Ben calls for help.") && page.contains("href=\"tel:+34600112233\""))
+        #expect(page.contains("name=\"alert\" value=\"\(Self.ids[3])\"") && page.contains("Please help: Phone them."))
+        let helped = Self.home { $0.contacts = [Self.caller("Ben") { $0.acknowledgedAt = Self.now }] }
+        #expect(Self.deeds(helped).first == "all_right" && helped.contains("Somebody is on the way."))
+        let secret = Self.home { $0.contacts = [Self.caller("Ben") { $0.isConcealed = true }] }
+        #expect(!secret.contains("tel:") && !secret.contains("112233") && secret.contains("Do not phone or write"))
+        let own = Self.home { sight in
+            sight.alarm = Self.caller("").alert
+            sight.person.hasPIN = true
+        }
+        #expect(Self.deeds(own) == ["check_in", "cancel", "help", "sign_out"])
+        #expect(own.contains("You called for help just now. Nobody has answered yet."))
+        #expect(own.count { $0 == "<" } > 10 && own.matches(of: /name="pin" type="password"/).count == 2)
+        let overdue = Self.home { $0.alarm = Self.caller("") { $0.kind = "overdue" }.alert }
+        #expect(!Self.deeds(overdue).contains("cancel"), "only a check-in ends it")
+        let question = SignalPing(id: Self.ids[4], contact: Self.ids[2], isMine: false, at: Self.now, status: "pending")
+        let asked = Self.home { ($0.contacts, $0.questions) = ([Self.caller("Ben")], [question]) }
+        #expect(asked.contains("Ben asks: are you all right?"))
+    }
+
+    @Test(
+        "phone page: each page is in the reader's language, and has no script in attributes",
+        arguments: SeamLanguage.spoken)
+    func languages(_ language: SeamLanguage) {
+        let sight = Self.sight { $0.contacts = [Self.caller("Ben")] }
+        let plain = [
+            DeviceWords.notAdded, DeviceWords.signedOut, DeviceWords.pairing, DeviceWords.unknownCode,
+            DeviceWords.tooManyCodes, DeviceWords.tooManyPhones, DeviceWords.pairingUncertain, DeviceWords.away,
+            DeviceWords.uncertain(.checkIn(pin: nil)), DeviceWords.uncertain(.callForHelp), DeviceWords.uncertain(nil),
+        ]
+        let pages =
+            [
+                Self.page(sight, language).home(),
+                Self.page(sight, language).question(DeviceWords.helpQuestion, "help"),
+                DevicePage.pairing(hasToken: false, language), DevicePage.notAdded(language),
+            ] + plain.map { WebPage.plain($0, language) }
+        for page in pages.map(\.html.text) {
+            #expect(page.contains("<html lang=\"\(language.code)\">") && !page.contains("%@") && !page.contains("://"))
+            #expect(page.firstMatch(of: /\son\w+=/) == nil && page.utf8.count < 8_000)
+        }
+        if language != .english {
+            for words in plain { #expect(words.text.said(in: language) != words.text.said(in: .english)) }
+        }
+    }
+
+    @Test("phone page: no text of others becomes markup") func hostile() {
+        let tags = Self.home { $0.contacts = [Self.caller("Ben")] }.count { $0 == "<" }
+        for text in ["<script>alert(1)</script>", "\"><img src=x>", "' onclick='x"] + HostileText.samples
+        where text.utf8.count < 4_000 {
+            let page = Self.home { sight in
+                var contact = Self.caller(text)
+                (contact.phone, contact.emergencyNote) = (text, text)
+                (sight.contacts, sight.person.firstName) = ([contact], text)
+            }
+            #expect(
+                page.count { $0 == "<" } <= tags + 8 && !page.contains("<script>") && !page.contains("<img"), "\(text)")
+            #expect(!page.contains(" onclick='"), "\(text)")
+        }
+    }
+
+    @Test("phone form: says what to do, asks first where it is serious, and takes only PINs as PINs") func orders() {
+        let (id, other) = (Self.ids[3], "00000000-0000-0000-0000-00000000000G")
+        let table: [(String, DeviceDeed.Order?)] = [
+            ("do=check_in", .perform(.checkIn(pin: nil))), ("do=check_in&pin=", .perform(.checkIn(pin: nil))),
+            ("do=check_in&pin=+1234+", .perform(.checkIn(pin: "1234"))),
+            ("pin=%31234&do=cancel", .perform(.cancelCall(pin: "1234"))),
+            ("do=check_in&pin=123", .badPIN), ("do=check_in&pin=123456789", .badPIN), ("do=check_in&pin=12a4", .badPIN),
+            ("do=check_in&pin=%", .badPIN), ("do=check_in&pin=%D9%A1%D9%A2%D9%A3%D9%A4", .badPIN),
+            ("do=help", .ask(.callForHelp)), ("do=help&sure=yes", .perform(.callForHelp)),
+            ("do=help&sure=no", .ask(.callForHelp)),
+            ("do=on_my_way&alert=\(id)", .perform(.onMyWay(alert: id))),
+            ("do=all_right&alert=\(id)", .ask(.allRight(alert: id))),
+            ("do=on_my_way", nil), ("do=on_my_way&alert=\(other)", nil), ("do=sign_out", .ask(.signOut)),
+            ("", nil), ("do=", nil), ("do=format", nil), ("DO=check_in", nil), ("%64o=check_in", nil),
+        ]
+        for (form, order) in table { #expect(DeviceDeed.order(form) == order, "\(form)") }
+    }
+
+    @Test("phone cookie: has the prefix with TLS only, and is read only as a token") func cookie() throws {
+        let secure = DeviceCookie(try #require(WebSite("https://a.example")))
+        let plain = DeviceCookie(try #require(WebSite("http://127.0.0.1:8480")))
+        #expect(secure.setting("T") == "__Host-device=T; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure")
+        #expect(plain.setting("T") == "device=T; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax")
+        func token(_ cookie: String) -> String? {
+            secure.token(WebHead(method: "GET", target: "/", host: nil, fields: ["cookie": cookie]))
+        }
+        #expect(token("a=b; __Host-device=T_-9; c=d") == "T_-9" && token("__Host-device=T") == "T")
+        for bad in [
+            "", "device=T", "__Host-device=", "__Host-device", "__Host-device=T T", "x__Host-device=T",
+            "__Host-device=T==",
+        ] {
+            #expect(token(bad) == nil, "\(bad)")
+        }
+    }
+}
