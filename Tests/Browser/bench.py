@@ -215,15 +215,22 @@ class Bench:
 
     def answers(self) -> int:
         """How many answers the pages have passed on so far."""
+        return self._logged("page=answer", "status=200")
+
+    def refusals(self) -> int:
+        """How many forms the pages have refused so far, because they came from strangers."""
+        return self._logged("page=refused", "status=403")
+
+    def _logged(self, *words: str) -> int:
         lines = (self.home / "lifesignal-web.log").read_text().splitlines()
-        return sum("page=answer" in line and "status=200" in line for line in lines)
+        return sum(all(word in line for word in words) for line in lines)
 
     def expect_silent_logs(self) -> None:
         """The log of the pages has no token, no name and no number."""
         log = (self.home / "lifesignal-web.log").read_text()
         tokens = [message["link"].split("/")[-1] for message in self.texts() if message.get("link")]
         found = [secret for secret in (*tokens, "/a/", "Ada", "Moreno", *NUMBERS.values()) if secret in log]
-        if found or not tokens:
+        if found:
             raise AssertionError(f"the log of lifesignal-web has {len(found)} secrets of {len(tokens)} links")
 
     def links(self, seen: int) -> dict[str, str]:

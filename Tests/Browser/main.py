@@ -8,13 +8,14 @@ import time
 import traceback
 
 import attackers
+import home
 import stories
 from bench import Bench
 from phone import PICTURES
 
 STORIES = (
     stories.languages, stories.live, attackers.scanner, attackers.strangers, stories.late, stories.ending,
-    stories.no_script, stories.keyboard, stories.mail, stories.unwatched, stories.away,
+    stories.no_script, home.home, stories.keyboard, stories.mail, stories.unwatched, stories.away,
 )
 
 

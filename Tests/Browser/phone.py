@@ -11,6 +11,7 @@ from selenium.common.exceptions import NoSuchElementException, StaleElementRefer
 from selenium.webdriver.common.by import By
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.remote.webelement import WebElement
 
 import axe_playwright_python
 from bench import ROOT, await_true
@@ -75,9 +76,26 @@ class Phone:
             raise
 
     def press(self, element: str) -> None:
+        """Presses a button or a link, and waits until there is another page."""
+        old = self.driver.find_element(By.TAG_NAME, "html")
         if self.has_script:
             self.driver.find_element(By.CSS_SELECTOR, element).click()
-            return
+        else:
+            self._touch(element)
+        await_true("another page", lambda: self._is_replaced(old))
+
+    def _is_replaced(self, page: WebElement) -> bool:
+        try:
+            page.is_enabled()
+            return False
+        except StaleElementReferenceException:
+            return True
+        except WebDriverException as failure:
+            if "does not belong to the document" in str(failure.msg):
+                return True
+            raise
+
+    def _touch(self, element: str) -> None:
         # The driver's own click waits for a script of the page for ever.
         command = self.driver.execute_cdp_cmd
         root = command("DOM.getDocument", {})["root"]["nodeId"]

@@ -138,7 +138,7 @@ def ending(bench: Bench) -> None:
 
 
 def late(bench: Bench) -> None:
-    """Somebody who is too late, because another has pressed at the same time, is told so."""
+    """Somebody presses after another responder, and the page says that it was too late."""
     links = bench.alarm()
     with Phone() as ben, Phone(has_script=False) as cleo:
         cleo.open(links["cleo"])
@@ -232,7 +232,7 @@ def away(bench: Bench) -> None:
     with Phone() as ben, Phone() as cleo:
         ben.open(links["ben"])
         ben.await_text(NOBODY)
-        expect(stale not in ben.text(), "a page with a connection says that it has none")
+        expect(stale not in ben.text(), "a page with a connection warns that there is no connection")
         bench.stop("lifesignal-web")
         ben.await_text(stale)
         inspect(ben, "stale")

@@ -1,0 +1,96 @@
+"""A person's own phone: it is added, checks in, calls for help, and answers somebody else's alarm."""
+
+import contextlib
+import json
+import subprocess
+from collections.abc import Iterator
+
+from attackers import Strangers
+from bench import Bench
+from looks import CALLS, TAKEN, WORDS, expect, inspect
+from phone import Phone
+
+
+@contextlib.contextmanager
+def code(bench: Bench, session: str) -> Iterator[dict]:
+    """The code for a new phone, which is valid while its command runs."""
+    command = [bench.programs / "seam", "signal", "phone", "add", "--json", "--session", session]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=bench.environment) as shown:
+        try:
+            yield json.loads(shown.stdout.readline())["data"]
+        finally:
+            shown.terminate()
+
+
+def add(bench: Bench, phone: Phone, session: str) -> None:
+    """Opens the code's link, as a phone does that has scanned it, and agrees."""
+    with code(bench, session) as shown:
+        phone.open(shown["url"])
+        phone.press("button.main")
+        phone.await_text("I am all right")
+
+
+def home(bench: Bench) -> None:
+    """A phone is added by its code or by the letters, checks in, calls for help, takes it back, and signs out."""
+    bench.signal("check-in")
+    with Phone() as ada, Phone() as ben:
+        with code(bench, "ada") as shown:
+            ada.open(shown["url"])
+            ada.await_text("Add this phone?")
+            inspect(ada, "pairing")
+            ada.open(f"{shown['site']}/p")
+            ada.driver.find_element("id", "letters").send_keys(shown["letters"].lower())
+            inspect(ada, "letters")
+            ada.press("button.main")
+            ada.await_text("I am all right")
+            ben.open(shown["url"])
+            if ben.has("button.main"):
+                ben.press("button.main")
+            expect("I am all right" not in ben.text(), "a code works twice")
+            inspect(ben, "used-code")
+        for language in WORDS:
+            ada.open(f"{bench.url}/?lang={language}")
+            inspect(ada, f"home-{language}")
+        ada.open(f"{bench.url}/?lang=en")
+        ada.press("[value=check_in]")
+        ada.await_text("Thank you. You have checked in.")
+        inspect(ada, "home-checked-in")
+        steal(bench, ada)
+        ada.open(f"{bench.url}/?lang=en")
+        ada.press("[value=help]")
+        ada.await_text("Call for help?")
+        inspect(ada, "home-question")
+        ada.press("button.main")
+        ada.await_text("Help is being called.")
+        inspect(ada, "home-alarm")
+        add(bench, ben, "ben")
+        ben.await_text(CALLS)
+        inspect(ben, "home-of-a-responder")
+        ben.press("[value=on_my_way]")
+        ben.await_text(TAKEN)
+        inspect(ben, "home-on-my-way")
+        ada.open(bench.url)
+        ada.await_text("Ben Quux is on the way.")
+        ada.press("[value=cancel]")
+        ada.await_text("Your call for help has ended.")
+        ada.open(bench.url)
+        ada.press("[value=sign_out]")
+        ada.await_text("Sign out?")
+        ada.press("button.main")
+        ada.await_text("You are signed out.")
+        inspect(ada, "home-signed-out")
+        ada.open(bench.url)
+        expect("I am all right" not in ada.text(), "the phone is still signed in")
+
+
+def steal(bench: Bench, ada: Phone) -> None:
+    """A stranger's page calls for help in Ada's name, with her cookie, and is refused."""
+    form = f'<form method="post" action="{bench.url}/"><input type="hidden" name="sure" value="yes">' \
+        '<button name="do" value="help">A prize!</button></form>'
+    with Strangers({"/form": form}) as server:
+        for host in ("evil.localhost", "127.0.0.1"):
+            ada.open(f"http://{host}:{server.port}/form")
+            ada.press("button")
+            expect("I am all right" not in ada.text(), "a stranger's form is answered")
+    alert = json.loads(bench.signal("status", "--json").splitlines()[0]).get("alert")
+    expect(not alert, "a stranger's page has called for help")
