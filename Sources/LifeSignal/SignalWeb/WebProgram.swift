@@ -11,8 +11,8 @@ package enum WebProgram {
         usage: lifesignal-web [--config FILE]
                lifesignal-web --check-config FILE
 
-        Serves the page behind the link in an alarm's message, on which people see the alarm and answer it, and keeps
-        nothing.
+        Serves the page behind the link in an alarm's message, on which people see the alarm and answer it, and the
+        pages of people's phones. It keeps nothing.
 
           --config FILE            configuration (default /etc/seam/lifesignal-web.json)
           --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits

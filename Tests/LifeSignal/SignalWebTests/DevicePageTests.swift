@@ -107,6 +107,8 @@ import Wire
                 Self.page(sight, language).home(),
                 Self.page(sight, language).question(DeviceWords.helpQuestion, "help"),
                 DevicePage.pairing(hasToken: false, language), DevicePage.notAdded(language),
+                DevicePage.offline(language),
+                Self.page(sight, language).show(.people), Self.page(sight, language).show(.inbox),
             ] + plain.map { WebPage.plain($0, language) }
         for page in pages.map(\.html.text) {
             #expect(page.contains("<html lang=\"\(language.code)\">") && !page.contains("%@") && !page.contains("://"))
@@ -132,6 +134,55 @@ import Wire
         }
     }
 
+    @Test("phone page: the people on both sides, the inbox with its count, and the phones") func lists() {
+        var (late, well, helper, deaf) = (
+            Self.caller("Late"), Self.caller("Well"), Self.caller("Helper"), Self.caller("Deaf")
+        )
+        (late.alert, late.status, well.alert, helper.alert, deaf.alert) = (nil, "nonResponsive", nil, nil, nil)
+        well.lastCheckIn = Self.now
+        (helper.isDependent, helper.isResponder, helper.tier, helper.channels) = (false, true, 1, ["mail", "box"])
+        (deaf.isDependent, deaf.isResponder, deaf.tier, deaf.isSilent) = (false, true, 2, true)
+        let message = SignalNotification(
+            id: Self.ids[5], at: Self.now, type: "system", title: "<T>", message: "one\ntwo", isRead: false)
+        let phone = SignalDevice(
+            id: Self.ids[6], name: "<iPhone>", pairedAt: Self.now, usedAt: Self.now, isCurrent: true)
+        let sight = Self.sight { sight in
+            sight.contacts = [well, deaf, Self.caller("Ben"), helper, late]
+            (sight.unread, sight.inbox, sight.devices) = (7, [message], [phone])
+        }
+        let people = Self.page(sight).show(.people).html.text
+        #expect(people.matches(of: /<b>(\w+)<\/b>/).map { String($0.1) } == ["Ben", "Late", "Well", "Helper", "Deaf"])
+        for text in [
+            "CALLS FOR HELP, just now", "has missed a check-in", "checked in just now", "1. <b>Helper</b> mail, box",
+            "cannot be alerted: has turned alarms off", "aria-current=\"page\">People</a>", ">Inbox (7)</a>",
+        ] { #expect(people.contains(text), "\(text)") }
+        let inbox = Self.page(sight).show(.inbox).html.text
+        #expect(inbox.contains("&lt;T&gt;") && inbox.contains("one\ntwo") && inbox.contains("new, T+0 (just now)"))
+        #expect(Self.deeds(inbox) == ["read"])
+        let phones = Self.page(sight).show(.devices).html.text
+        #expect(phones.contains("&lt;iPhone&gt;") && phones.contains("this phone") && Self.deeds(phones) == ["remove"])
+        #expect(Self.page().show(.people).html.text.contains("You have no contacts yet."))
+        #expect(Self.page().show(.inbox).html.text.contains("Nothing has happened yet."))
+    }
+
+    @Test("phone page: can be installed, with a small service worker that leaves forms and links in messages alone")
+    func installed() throws {
+        let page = Self.home()
+        for file in [WebFile.manifest, .icon, .phoneScript] { #expect(page.contains(file.path)) }
+        #expect(page.contains("id=\"unsent\" class=\"warning\" role=\"alert\" hidden>This was not sent"))
+        let manifest = try #require(try JSON(parsing: WebFile.manifest.bytes).objectValue)
+        #expect(manifest["start_url"] == "/" && manifest["display"] == "standalone")
+        let worker = String(decoding: WebFile.worker.bytes, as: UTF8.self)
+        #expect(worker.utf8.count < 3_000 && worker.contains(WebFile.style.path))
+        #expect(worker.contains(#"if (request.method !== "GET") { return; }"#) && worker.contains(#"!/^\/[ap](\/|$)/"#))
+        let fields = WebAnswer(WebFile.worker).fields(isSecure: true)
+        #expect(WebFile.worker.path == "/worker.js" && fields.contains { $0 == ("cache-control", "no-store") })
+        for language in SeamLanguage.spoken {
+            let offline = DevicePage.offline(language).html.text
+            #expect(offline.contains(DeviceWords.offline.text.said(in: language)) && !offline.contains("<script"))
+        }
+    }
+
     @Test("phone form: says what to do, asks first where it is serious, and takes only PINs as PINs") func orders() {
         let (id, other) = (Self.ids[3], "00000000-0000-0000-0000-00000000000G")
         let table: [(String, DeviceDeed.Order?)] = [
@@ -144,7 +195,9 @@ import Wire
             ("do=help&sure=no", .ask(.callForHelp)),
             ("do=on_my_way&alert=\(id)", .perform(.onMyWay(alert: id))),
             ("do=all_right&alert=\(id)", .ask(.allRight(alert: id))),
-            ("do=on_my_way", nil), ("do=on_my_way&alert=\(other)", nil), ("do=sign_out", .ask(.signOut)),
+            ("do=read", .perform(.markRead)),
+            ("do=remove&device=\(id)", .ask(.remove(device: id))), ("do=remove", nil), ("do=on_my_way", nil),
+            ("do=on_my_way&alert=\(other)", nil), ("do=sign_out", .ask(.signOut)),
             ("", nil), ("do=", nil), ("do=format", nil), ("DO=check_in", nil), ("%64o=check_in", nil),
         ]
         for (form, order) in table { #expect(DeviceDeed.order(form) == order, "\(form)") }

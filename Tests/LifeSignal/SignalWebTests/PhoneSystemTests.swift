@@ -57,6 +57,21 @@ extension WebSystemTests {
         #expect(well.status == 200 && well.body.contains("Thank you. You have checked in."))
         #expect(try well.body.contains("Check in by ") && Self.lastCheckIn(bench) != nil)
 
+        // The lists, and a second phone that is removed from the first.
+        #expect(try await web.visit("/people", ["cookie": ada]).body.contains("<b>Ben Moreno</b> box"))
+        let inbox = try await web.visit("/inbox", ["cookie": ada])
+        #expect(inbox.body.contains("A phone was added") && inbox.body.contains("<h1>Inbox ("), "with its count")
+        #expect(try await web.tap("do=read", ada, on: "/inbox").body.contains("<h1>Inbox</h1>"))
+        let second = try await web.addPhone(bench)
+        let phones = try client.call(DeviceList.self, .init()).devices
+        let other = "do=remove&device=\(try #require(phones.last).id)"
+        #expect(try await web.visit("/devices", ["cookie": second]).body.matches(of: />iPhone</).count == 2)
+        #expect(try await web.tap(other, ada, on: "/devices").body.contains("Remove the phone iPhone?"))
+        #expect(try client.call(DeviceList.self, .init()).devices.count == 2)
+        #expect(try await web.tap("\(other)&sure=yes", ada, on: "/devices").body.contains("The phone was removed."))
+        #expect(try await web.visit("/inbox", ["cookie": second]).status == 403)
+        #expect(try client.call(DeviceList.self, .init()).devices.map(\.id) == [phones[0].id])
+
         // With a PIN. The second one looks the same, and alerts Ben.
         _ = try client.call(PINSet.self, .init(new: "1234", forced: "9999"))
         #expect(try await web.visit("/", ["cookie": ada]).body.contains("name=\"pin\" type=\"password\""))

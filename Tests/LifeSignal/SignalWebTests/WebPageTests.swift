@@ -180,8 +180,8 @@ import Wire
         }
         let page = WebAnswer(404, .plain(WebWords.unknown, .english))
         let policy = """
-            default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; \
-            base-uri 'none'; frame-ancestors 'none'
+            default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
+            manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'
             """
         for answer in [page, .robots, .events, WebAnswer(WebFile.script)] {
             let found = fields(answer)

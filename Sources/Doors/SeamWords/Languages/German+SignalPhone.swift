@@ -52,5 +52,23 @@ extension SeamLanguage {
             "Vielleicht ging Ihr Hilferuf nicht hinaus. Rufen Sie jemanden an.",
         "It may not have been recorded. Open LifeSignal again, and look.":
             "Vielleicht wurde es nicht gespeichert. Öffnen Sie LifeSignal noch einmal und sehen Sie nach.",
+        "Remove the phone %@?": "Das Telefon %@ entfernen?",
+        "It is then signed out immediately.": "Es ist dann sofort abgemeldet.",
+        "Yes, remove it": "Ja, entfernen",
+        "All messages are marked as read.": "Alle Nachrichten sind als gelesen markiert.",
+        "The phone was removed.": "Das Telefon wurde entfernt.",
+        "This phone was already removed.": "Dieses Telefon wurde schon entfernt.",
+        "There is no connection": "Es besteht keine Verbindung",
+        "You cannot check in here now. If you need help, phone somebody.":
+            "Sie können sich hier jetzt nicht melden. Wenn Sie Hilfe brauchen, rufen Sie jemanden an.",
+        "This was not sent, because there is no connection. It is not sent later either. Press the button "
+            + "again then.":
+            "Das wurde nicht gesendet, denn es besteht keine Verbindung. Es wird auch nicht später gesendet. "
+            + "Drücken Sie dann noch einmal.",
+        "The connection is back. Nothing was sent: press the button again.":
+            "Die Verbindung ist wieder da. Es wurde nichts gesendet: Drücken Sie noch einmal.",
+        "this phone": "dieses Telefon",
+        "My phones": "Meine Telefone",
+        "added %@, last used %@": "hinzugefügt %@, zuletzt benutzt %@",
     ]
 }

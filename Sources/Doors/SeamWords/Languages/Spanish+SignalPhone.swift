@@ -46,5 +46,22 @@ extension SeamLanguage {
             "Quizá su petición de ayuda no haya salido. Llame a alguien.",
         "It may not have been recorded. Open LifeSignal again, and look.":
             "Quizá no se haya anotado. Abra LifeSignal de nuevo y compruébelo.",
+        "Remove the phone %@?": "¿Quitar el teléfono %@?",
+        "It is then signed out immediately.": "Su sesión se cierra entonces de inmediato.",
+        "Yes, remove it": "Sí, quitarlo",
+        "All messages are marked as read.": "Todos los mensajes están marcados como leídos.",
+        "The phone was removed.": "El teléfono se ha quitado.",
+        "This phone was already removed.": "Este teléfono ya se quitó.",
+        "There is no connection": "No hay conexión",
+        "You cannot check in here now. If you need help, phone somebody.":
+            "Ahora no puede dar señales aquí. Si necesita ayuda, llame a alguien.",
+        "This was not sent, because there is no connection. It is not sent later either. Press the button "
+            + "again then.":
+            "No se ha enviado, porque no hay conexión. Tampoco se enviará después. Pulse entonces el botón otra vez.",
+        "The connection is back. Nothing was sent: press the button again.":
+            "Vuelve a haber conexión. No se ha enviado nada: pulse el botón otra vez.",
+        "this phone": "este teléfono",
+        "My phones": "Mis teléfonos",
+        "added %@, last used %@": "añadido %@, último uso %@",
     ]
 }

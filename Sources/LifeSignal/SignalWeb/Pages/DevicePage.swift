@@ -13,12 +13,22 @@ struct DevicePage: Sendable {
     let words: DeviceWords
     let language: SeamLanguage
 
-    private var sight: DeviceSight { words.sight }
+    var sight: DeviceSight { words.sight }
+
+    /// One of the pages.
+    func show(_ place: DevicePlace, _ notice: Notice = .none) -> WebPage {
+        switch place {
+        case .home: home(notice)
+        case .people: page(place, notice, people)
+        case .inbox: page(place, notice, inbox)
+        case .devices: page(place, notice, devices)
+        }
+    }
 
     /// The first page: the deadline, the button for checking in, the alarms, and the call for help.
     func home(_ notice: Notice = .none) -> WebPage {
         page(
-            notice,
+            .home, notice,
             """
             \(line(words.ownAlarm, "warning"))\(HTML(sight.calling.map(alarm)))\(deadline)
             \(HTML(words.questions.map { "<p class=\"warning\">\(said($0))</p>" }))\(checkIn)
@@ -30,9 +40,9 @@ struct DevicePage: Sendable {
     /// Asks about something before it is done. `fields` are the form's hidden fields.
     func question(_ question: DeviceWords.Question, _ deed: String, _ fields: [(String, String)] = []) -> WebPage {
         WebPage(
-            title: words.title, language: language,
+            title: words.title, language: language, isPhone: true,
             body: """
-                <h1 dir="auto">\(said(question.title))</h1>
+                \(connection)<h1 dir="auto">\(said(question.title))</h1>
                 <p>\(said(question.text))</p>
                 <form method="post"><input type="hidden" name="sure" value="yes">
                 \(HTML(fields.map(hidden)))\(button(deed, question.yes, "main"))</form>
@@ -40,16 +50,34 @@ struct DevicePage: Sendable {
                 """)
     }
 
-    private func page(_ notice: Notice, _ body: HTML) -> WebPage {
+    private func page(_ place: DevicePlace, _ notice: Notice, _ body: HTML) -> WebPage {
         WebPage(
-            title: words.title, language: language,
+            title: words.title, language: language, isPhone: true,
             body: """
-                \(line(words.warning, "warning"))\(said(notice))\(line(words.owner, "owner"))
+                \(line(words.warning, "warning"))\(said(notice))\(connection)\(line(words.owner, "owner"))
                 \(body)
+                <nav>\(HTML(DevicePlace.allCases.map { link($0, isCurrent: $0 == place) }))</nav>
                 """)
     }
 
-    private func said(_ text: SeamText) -> String { text.said(in: language) }
+    private func link(_ place: DevicePlace, isCurrent: Bool) -> HTML {
+        let current: HTML = isCurrent ? " aria-current=\"page\"" : ""
+        return """
+            <a href="\(place.rawValue)?lang=\(language.code)"\(current)>\(said(words.name(place)))</a>
+
+            """
+    }
+
+    /// What the script shows when a button is pressed without a connection, and when the connection is back.
+    private var connection: HTML {
+        """
+        <p id="unsent" class="warning" role="alert" hidden>\(said(DeviceWords.unsent))</p>
+        <p id="back" class="warning" role="alert" hidden>\(said(DeviceWords.isBack))</p>
+
+        """
+    }
+
+    func said(_ text: SeamText) -> String { text.said(in: language) }
 
     private func said(_ notice: Notice) -> HTML {
         switch notice {
@@ -59,7 +87,7 @@ struct DevicePage: Sendable {
         }
     }
 
-    private func line(_ text: SeamText?, _ kind: HTML) -> HTML {
+    func line(_ text: SeamText?, _ kind: HTML) -> HTML {
         text.map { "<p class=\"\(kind)\" dir=\"auto\">\(said($0))</p>" } ?? ""
     }
 
@@ -123,19 +151,24 @@ struct DevicePage: Sendable {
             """
     }
 
-    private func button(_ deed: String, _ text: SeamText, _ rank: HTML) -> HTML {
+    func button(_ deed: String, _ text: SeamText, _ rank: HTML) -> HTML {
         """
         <button class="\(rank)" name="do" value="\(deed)">\(said(text))</button>
 
         """
     }
 
-    private func hidden(_ name: String, _ value: String) -> HTML {
+    func hidden(_ name: String, _ value: String) -> HTML {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
 }
 
 extension DevicePage {
+    /// The page that an installed LifeSignal shows without a connection.
+    static func offline(_ language: SeamLanguage) -> WebPage {
+        linked(DeviceWords.offline, "/", DeviceWords.retry, language)
+    }
+
     /// The page that asks before a phone is added. Without a token, it has a field for the letters of the code.
     static func pairing(hasToken: Bool, _ language: SeamLanguage) -> WebPage {
         let words = DeviceWords.pairing
@@ -162,12 +195,18 @@ extension DevicePage {
 
     /// A page with a text, and a link to the page that takes the letters of a code.
     static func linked(_ words: WebWords.Plain, _ language: SeamLanguage) -> WebPage {
+        linked(words, "/p", DeviceWords.typeLetters, language)
+    }
+
+    private static func linked(
+        _ words: WebWords.Plain, _ path: String, _ link: SeamText, _ language: SeamLanguage
+    ) -> WebPage {
         WebPage(
             title: words.title, language: language,
             body: """
                 <h1>\(words.title.said(in: language))</h1>
                 <p>\(words.text.said(in: language))</p>
-                <a class="button" href="/p?lang=\(language.code)">\(DeviceWords.typeLetters.said(in: language))</a>
+                <a class="button" href="\(path)?lang=\(language.code)">\(link.said(in: language))</a>
                 """)
     }
 }

@@ -1,12 +1,14 @@
 import Crypto
 
-/// A file of the pages. Its path contains its hash, so browsers may keep it for ever.
+/// A file of the pages. The path of each but one contains its hash, so browsers may keep it for ever.
 struct WebFile: Sendable {
-    let path: String
+    var path: String
     let type: String
     let bytes: [UInt8]
+    /// Whether the path changes with the contents.
+    var isLasting = true
 
-    private init(_ name: String, _ ending: String, type: String, _ text: String) {
+    init(_ name: String, _ ending: String, type: String, _ text: String) {
         bytes = Array(text.utf8)
         let hash = SHA256.hash(data: bytes).prefix(8).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -17,7 +19,7 @@ struct WebFile: Sendable {
 
     static let style = WebFile("page", "css", type: "text/css; charset=utf-8", styleText)
     static let script = WebFile("live", "js", type: "text/javascript; charset=utf-8", scriptText)
-    static let all = [style, script]
+    static let all = [style, script, phoneScript, manifest, icon, worker]
 
     /// Colours have a contrast of at least 7:1 to their background, and buttons a height of at least 48 pixels.
     private static let styleText = """

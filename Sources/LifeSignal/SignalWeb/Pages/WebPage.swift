@@ -15,6 +15,8 @@ struct WebPage: Sendable {
     let title: SeamText
     let language: SeamLanguage
     var reload = Reload.never
+    /// Whether it is a page of a person's phone, which can be installed.
+    var isPhone = false
     /// The contents between the beginning of the page and its foot.
     let body: HTML
 
@@ -34,7 +36,7 @@ struct WebPage: Sendable {
         <meta name="format-detection" content="telephone=no">
         \(refresh)<title>\(title.said(in: language))</title>
         <link rel="stylesheet" href="\(WebFile.style.path)">
-        \(script)</head>
+        \(phone)\(script)</head>
         <body>
         <main>
         \(body)
@@ -75,6 +77,16 @@ struct WebPage: Sendable {
 
             """
         }
+    }
+
+    private var phone: HTML {
+        guard isPhone else { return "" }
+        return """
+            <link rel="manifest" href="\(WebFile.manifest.path)">
+            <link rel="icon" href="\(WebFile.icon.path)" type="image/svg+xml">
+            <script src="\(WebFile.phoneScript.path)" defer></script>
+
+            """
     }
 
     private var script: HTML {

@@ -8,6 +8,10 @@ enum DeviceDeed: Sendable, Hashable {
     case callForHelp
     case cancelCall(pin: String?)
     case signOut
+    /// Marks all notifications as read.
+    case markRead
+    /// Removes a phone of the person, which may be this one.
+    case remove(device: SignalID)
 
     /// What a form asks for.
     enum Order: Sendable, Hashable {
@@ -38,6 +42,8 @@ enum DeviceDeed: Sendable, Hashable {
         case "help": return .callForHelp
         case "cancel": return .cancelCall(pin: pin)
         case "sign_out": return .signOut
+        case "read": return .markRead
+        case "remove": return id("device").map { .remove(device: $0) }
         default: return nil
         }
     }
@@ -45,8 +51,8 @@ enum DeviceDeed: Sendable, Hashable {
     /// Whether the deed takes a second press.
     var needsQuestion: Bool {
         switch self {
-        case .allRight, .callForHelp, .signOut: true
-        case .checkIn, .onMyWay, .cancelCall: false
+        case .allRight, .callForHelp, .signOut, .remove: true
+        case .checkIn, .onMyWay, .cancelCall, .markRead: false
         }
     }
 

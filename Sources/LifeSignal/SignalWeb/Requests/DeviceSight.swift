@@ -13,6 +13,19 @@ struct DeviceSight: Sendable, Hashable {
     var questions: [SignalPing]
     /// How many notifications are unread.
     var unread: Int
+    /// The newest notifications, on the page that shows them.
+    var inbox: [SignalNotification] = []
+    /// The person's phones, on the page that shows them.
+    var devices: [SignalDevice] = []
+
+    /// The people who are alerted for the person, in this order.
+    var responders: [SignalContact] { contacts.filter(\.isResponder).sorted { $0.tier < $1.tier } }
+
+    /// The people for whom the person looks out. The ones who may need help come first.
+    var dependents: [SignalContact] {
+        func rank(_ contact: SignalContact) -> Int { contact.alert != nil ? 0 : contact.isOverdue ? 1 : 2 }
+        return contacts.filter(\.isDependent).sorted { rank($0) < rank($1) }
+    }
 
     /// Whether others were alerted because of the deadline.
     var areOthersAlerted: Bool { person.status == "nonResponsive" }
@@ -30,6 +43,14 @@ struct DeviceSight: Sendable, Hashable {
 
     /// The person whose alarm it is, or nil if the alarm is over.
     func contact(alert: SignalID) -> SignalContact? { calling.first { $0.alert?.id == alert } }
+}
+
+extension SignalContact {
+    /// Whether a dependent has missed a check-in.
+    var isOverdue: Bool { status == "nonResponsive" }
+
+    /// Whether a dependent was asked whether they are well, and has not answered.
+    var isAsked: Bool { status == "pendingPing" }
 }
 
 extension SignalAlert {
@@ -52,6 +73,8 @@ enum DeviceRefusal: Sendable, Hashable {
     case tooLate
     /// Somebody else is on the way.
     case isHelped
+    /// The phone was already removed.
+    case noPhone
     /// Nothing can be stored.
     case notStored
 
@@ -61,6 +84,7 @@ enum DeviceRefusal: Sendable, Hashable {
         case "signal.pin_wrong": self = .pinWrong
         case "signal.limited": self = .limited(error.retry.after)
         case "signal.unknown_alert": self = .alarmOver
+        case "signal.no_device": self = .noPhone
         case "store.unavailable", "store.missing": self = .notStored
         default: return nil
         }
@@ -73,7 +97,7 @@ extension DeviceRefusal {
         switch self {
         case .pinMissing, .pinWrong, .badPIN: 403
         case .limited: 429
-        case .alarmOver, .tooLate, .isHelped: 409
+        case .alarmOver, .tooLate, .isHelped, .noPhone: 409
         case .notStored: 503
         }
     }
@@ -83,7 +107,7 @@ extension DeviceRefusal {
         guard self == .alarmOver else { return self }
         switch deed {
         case .onMyWay(let alert), .allRight(let alert): return sight.contact(alert: alert) == nil ? self : .tooLate
-        case .checkIn, .callForHelp, .cancelCall, .signOut: return self
+        case .checkIn, .callForHelp, .cancelCall, .signOut, .markRead, .remove: return self
         }
     }
 }

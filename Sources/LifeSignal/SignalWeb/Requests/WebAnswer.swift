@@ -22,7 +22,7 @@ struct WebAnswer: Sendable {
     }
 
     init(_ file: WebFile) {
-        (status, type, body, isLasting) = (200, file.type, file.bytes, true)
+        (status, type, body, isLasting) = (200, file.type, file.bytes, file.isLasting)
     }
 
     /// Sends the browser on to another page of ours, which it loads with GET.
@@ -40,10 +40,10 @@ struct WebAnswer: Sendable {
 
     private static let eventType = "text/event-stream"
 
-    /// What a page may load and do: only its style, its script, its events and its own forms.
+    /// What a page may load and do: only its style, its scripts, its icon, its events and its own forms.
     static let policy =
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
-        + "base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; "
+        + "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
     /// The header fields, without the length. `isSecure` is whether the connection has TLS.
     func fields(isSecure: Bool) -> [(name: String, value: String)] {

@@ -14,6 +14,8 @@ struct WebRules: Sendable {
         case pair(token: String?)
         /// A page of a phone that was added.
         case showDevice(DevicePlace)
+        /// The page that an installed LifeSignal shows without a connection.
+        case offline
         /// What somebody does on such a page. Its body is a form.
         case perform(DevicePlace)
         /// A file of the pages, by its path.
@@ -31,6 +33,7 @@ struct WebRules: Sendable {
             case .answer: "answer"
             case .showPairing, .pair: "pairing"
             case .showDevice(let place), .perform(let place): place.name
+            case .offline: "offline"
             case .file: "file"
             case .robots: "robots"
             case .unknown: "other"
@@ -90,6 +93,7 @@ struct WebRules: Sendable {
             return Self.isToken(parts[2]) ? .follow(token: String(parts[2])) : .unknown
         case ("p", 1): return pairing(nil, head)
         case ("p", 2): return Self.isToken(parts[2]) ? pairing(String(parts[2]), head) : .unknown
+        case ("offline", 1): return reading(head, .offline)
         case ("robots.txt", 1): return reading(head, .robots)
         case (_, 1) where WebFile.all.contains { $0.path == head.path }: return reading(head, .file(String(head.path)))
         default:

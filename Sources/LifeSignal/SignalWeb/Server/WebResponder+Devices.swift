@@ -7,6 +7,8 @@ import Wire
 /// The pages of people's phones. Each request acts as the person of the phone whose token it carries.
 extension WebResponder {
     private static let patience = DeviceLines.patience
+    /// How many messages the inbox shows.
+    private static let mostMessages = 50
 
     // MARK: - Adding a phone
 
@@ -56,7 +58,7 @@ extension WebResponder {
         if case .perform(let asked) = order ?? nil { deed = asked }
         do throws(WireError) {
             var answer = try await devices.run(token) { client throws(WireError) in
-                try await Self.answer(order ?? nil, on: client, language)
+                try await Self.answer(order ?? nil, at: place, on: client, language)
             }
             answer.cookie =
                 deed == .signOut ? DeviceCookie(rules.site).clearing : DeviceCookie(rules.site).setting(token)
@@ -80,37 +82,43 @@ extension WebResponder {
     }
 
     private static func answer(
-        _ order: DeviceDeed.Order?, on client: RPCClient, _ language: SeamLanguage
+        _ order: DeviceDeed.Order?, at place: DevicePlace, on client: RPCClient, _ language: SeamLanguage
     ) async throws(WireError) -> WebAnswer {
         switch order {
-        case nil: return WebAnswer(200, page(try await sight(client), language).home())
+        case nil: return WebAnswer(200, page(try await sight(client, place), language).show(place))
         case .badPIN:
-            let page = page(try await sight(client), language)
-            return WebAnswer(403, page.home(.refused(DeviceWords.refused(.badPIN))))
-        case .ask(let deed): return question(deed, try await sight(client), language)
-        case .perform(let deed): return try await perform(deed, on: client, language)
+            let page = page(try await sight(client, place), language)
+            return WebAnswer(403, page.show(place, .refused(DeviceWords.refused(.badPIN))))
+        case .ask(let deed): return question(deed, at: place, try await sight(client, place), language)
+        case .perform(let deed): return try await perform(deed, at: place, on: client, language)
         }
     }
 
     private static func question(
-        _ deed: DeviceDeed, _ sight: DeviceSight, _ language: SeamLanguage
+        _ deed: DeviceDeed, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
     ) -> WebAnswer {
         let page = page(sight, language)
         switch deed {
         case .allRight(let alert):
             guard let contact = sight.contact(alert: alert) else {
-                return WebAnswer(409, page.home(.refused(DeviceWords.refused(.alarmOver))))
+                return WebAnswer(409, page.show(place, .refused(DeviceWords.refused(.alarmOver))))
             }
             let question = DeviceWords.allRightQuestion(contact)
             return WebAnswer(200, page.question(question, "all_right", [("alert", alert.description)]))
         case .signOut: return WebAnswer(200, page.question(DeviceWords.signOutQuestion, "sign_out"))
-        case .callForHelp, .checkIn, .onMyWay, .cancelCall:
+        case .remove(let id):
+            guard let device = sight.devices.first(where: { $0.id == id }) else {
+                return WebAnswer(409, page.show(place))
+            }
+            let question = DeviceWords.removeQuestion(device)
+            return WebAnswer(200, page.question(question, "remove", [("device", id.description)]))
+        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .markRead:
             return WebAnswer(200, page.question(DeviceWords.helpQuestion, "help"))
         }
     }
 
     private static func perform(
-        _ deed: DeviceDeed, on client: RPCClient, _ language: SeamLanguage
+        _ deed: DeviceDeed, at place: DevicePlace, on client: RPCClient, _ language: SeamLanguage
     ) async throws(WireError) -> WebAnswer {
         let refusal: DeviceRefusal?
         do throws(WireError) {
@@ -122,10 +130,11 @@ extension WebResponder {
         if deed == .signOut, refusal == nil {
             return WebAnswer(200, DevicePage.linked(DeviceWords.signedOut, language))
         }
-        let sight = try await sight(client)
+        let sight = try await sight(client, place)
         let page = page(sight, language)
-        guard let refusal else { return WebAnswer(200, page.home(.recorded(DeviceWords.recorded(deed)))) }
-        return WebAnswer(refusal.status, page.home(.refused(DeviceWords.refused(refusal.seen(in: sight, after: deed)))))
+        guard let refusal else { return WebAnswer(200, page.show(place, .recorded(DeviceWords.recorded(deed)))) }
+        return WebAnswer(
+            refusal.status, page.show(place, .refused(DeviceWords.refused(refusal.seen(in: sight, after: deed)))))
     }
 
     /// Does it, and returns why not, if something other than `lifesignald` keeps it from being done.
@@ -141,6 +150,8 @@ extension WebResponder {
         case .allRight(let alert): _ = try await client.call(AlertResolve.self, .init(alert: alert), timeout: patience)
         case .callForHelp: _ = try await client.call(AlertActivate.self, .init(), timeout: patience)
         case .cancelCall(let pin): _ = try await client.call(AlertDeactivate.self, .init(pin: pin), timeout: patience)
+        case .markRead: _ = try await client.call(NotificationRead.self, .init(), timeout: patience)
+        case .remove(let id): _ = try await client.call(DeviceRemove.self, .init(id: id), timeout: patience)
         case .signOut:
             let own = try await client.call(DeviceList.self, .init(), timeout: patience).devices.first(
                 where: \.isCurrent)
@@ -149,16 +160,20 @@ extension WebResponder {
         return nil
     }
 
-    private static func sight(_ client: RPCClient) async throws(WireError) -> DeviceSight {
+    private static func sight(_ client: RPCClient, _ place: DevicePlace) async throws(WireError) -> DeviceSight {
         let person = try await client.call(UserGet.self, .init(), timeout: patience)
         let alarm = try await client.call(AlertGet.self, .init(), timeout: patience).alert
         let contacts = try await client.call(ContactList.self, .init(), timeout: patience).contacts
         let pings = try await client.call(PingList.self, .init(), timeout: patience).pings
-        let inbox = try await client.call(NotificationList.self, .init(limit: 1), timeout: patience)
+        let inbox = try await client.call(
+            NotificationList.self, .init(limit: place == .inbox ? mostMessages : 1), timeout: patience)
         let now = try await client.call(ClockGet.self, .init(), timeout: patience).time
+        let devices =
+            place == .devices ? try await client.call(DeviceList.self, .init(), timeout: patience).devices : []
         return DeviceSight(
             now: now, person: person, alarm: alarm, contacts: contacts,
-            questions: pings.filter { !$0.isMine && $0.isOpen }, unread: inbox.unread)
+            questions: pings.filter { !$0.isMine && $0.isOpen }, unread: inbox.unread,
+            inbox: place == .inbox ? inbox.notifications : [], devices: devices)
     }
 
     private static func page(_ sight: DeviceSight, _ language: SeamLanguage) -> DevicePage {

@@ -68,6 +68,7 @@ struct WebResponder: Sendable {
             return try await withForm(of: request, language) {
                 await pair(token, $0, PhoneName.kind(head), language, address)
             }
+        case .offline: return WebAnswer(200, DevicePage.offline(language))
         case .showDevice(let place): return await device(place, nil, token, language, address)
         case .perform(let place):
             return try await withForm(of: request, language) { await device(place, $0, token, language, address) }

@@ -30,6 +30,12 @@ extension DeviceWords {
         title: "Sign out?",
         text: "This phone then shows no alarms and cannot check in. Your deadline continues.", yes: "Yes, sign out")
 
+    static func removeQuestion(_ device: SignalDevice) -> Question {
+        Question(
+            title: "Remove the phone \(PlainText.clean(device.name))?", text: "It is then signed out immediately.",
+            yes: "Yes, remove it")
+    }
+
     static func allRightQuestion(_ contact: SignalContact) -> Question {
         Question(title: "Is \(name(contact)) all right?", text: WebWords.condition, yes: WebWords.yes)
     }
@@ -43,6 +49,8 @@ extension DeviceWords {
         case .callForHelp: "Help is being called."
         case .cancelCall: "Your call for help has ended. Everybody who was alerted is told."
         case .signOut: "You are signed out."
+        case .markRead: "All messages are marked as read."
+        case .remove: "The phone was removed."
         }
     }
 
@@ -56,6 +64,7 @@ extension DeviceWords {
         case .alarmOver: "This was not recorded, because the alarm is already over."
         case .tooLate: .sentences(notRecorded, AlarmDetails.tooLate)
         case .isHelped: "This was not recorded, because somebody else is already on the way."
+        case .noPhone: "This phone was already removed."
         case .notStored:
             .sentences(notRecorded, "LifeSignal cannot store anything now. Ask the people who run this machine.")
         }
@@ -105,6 +114,16 @@ extension DeviceWords {
         title: "LifeSignal cannot be reached at the moment",
         text: "This phone may not have been added. Make a new code, and try it again.")
 
+    /// The page that an installed LifeSignal shows without a connection.
+    static let offline = WebWords.Plain(
+        title: "There is no connection",
+        text: "You cannot check in here now. If you need help, phone somebody.")
+    static let retry: SeamText = "Try again"
+    /// What a page says when a button was pressed without a connection, and when the connection is back.
+    static let unsent: SeamText =
+        "This was not sent, because there is no connection. It is not sent later either. Press the button again then."
+    static let isBack: SeamText = "The connection is back. Nothing was sent: press the button again."
+
     static let away = WebWords.Plain(
         title: "LifeSignal cannot be reached at the moment",
         text: "You may not be watched now. If you need help, phone somebody. This page tries again by itself.")
@@ -115,7 +134,7 @@ extension DeviceWords {
             switch deed {
             case .checkIn: "Your check-in may not have been recorded. Open LifeSignal again, and look."
             case .callForHelp: "Your call for help may not have been sent. Phone somebody."
-            case nil, .onMyWay, .allRight, .cancelCall, .signOut:
+            case nil, .onMyWay, .allRight, .cancelCall, .signOut, .markRead, .remove:
                 "It may not have been recorded. Open LifeSignal again, and look."
             }
         return WebWords.Plain(title: "LifeSignal cannot be reached at the moment", text: text)

@@ -153,7 +153,7 @@ struct DeviceWords: Sendable {
         return String(name.prefix(nameLimit))
     }
 
-    private func ago(_ time: Timestamp) -> SeamText { AlarmDetails.ago(time.duration(to: sight.now)) }
+    func ago(_ time: Timestamp) -> SeamText { AlarmDetails.ago(time.duration(to: sight.now)) }
 
-    private func moment(_ time: Timestamp) -> SeamText { "\(local(time)) (\(ago(time)))" }
+    func moment(_ time: Timestamp) -> SeamText { "\(local(time)) (\(ago(time)))" }
 }

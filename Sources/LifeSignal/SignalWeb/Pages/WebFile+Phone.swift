@@ -1,0 +1,86 @@
+/// The files of an installed LifeSignal.
+extension WebFile {
+    static let phoneScript = WebFile("phone", "js", type: "text/javascript; charset=utf-8", phoneScriptText)
+    static let icon = WebFile("icon", "svg", type: "image/svg+xml", iconText)
+    static let manifest = WebFile("app", "webmanifest", type: "application/manifest+json", manifestText)
+
+    /// The service worker. Browsers compare it with the one that they have, so its path stays the same.
+    static let worker: WebFile = {
+        var file = WebFile("worker", "js", type: "text/javascript; charset=utf-8", workerText)
+        (file.path, file.isLasting) = ("/worker.js", false)
+        return file
+    }()
+
+    private static let iconText = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="#0b4fa0"/>\
+        <path d="M96 272h72l40-96 64 192 48-136 24 40h72" fill="none" stroke="#fff" stroke-width="32" \
+        stroke-linecap="round" stroke-linejoin="round"/></svg>
+
+        """
+
+    private static let manifestText = """
+        {"name": "LifeSignal", "short_name": "LifeSignal", "id": "/", "start_url": "/", "scope": "/",
+        "display": "standalone", "background_color": "#ffffff", "theme_color": "#0b4fa0",
+        "icons": [{"src": "\(icon.path)", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+        {"src": "\(icon.path)", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
+
+        """
+
+    /// Says that nothing was sent when a button is pressed without a connection, and loads a page again that was out of
+    /// sight for long. It is written for browsers of ten years ago.
+    private static let phoneScriptText = """
+        (function () {
+          "use strict";
+          var unsent = document.getElementById("unsent"), back = document.getElementById("back");
+          var born = Date.now(), language = document.documentElement.lang;
+          function show(shown, other) { other.hidden = true; shown.hidden = false; shown.scrollIntoView(); }
+          function isTyping() {
+            var fields = document.querySelectorAll("input:not([type=hidden])"), i;
+            for (i = 0; i < fields.length; i += 1) { if (fields[i].value) { return true; } }
+            return false;
+          }
+          if (navigator.serviceWorker) {
+            navigator.serviceWorker.register("/worker.js?lang=" + language).catch(function () {});
+          }
+          document.addEventListener("submit", function (event) {
+            if (navigator.onLine !== false) { return; }
+            event.preventDefault();
+            show(unsent, back);
+          });
+          window.addEventListener("online", function () { if (!unsent.hidden) { show(back, unsent); } });
+          document.addEventListener("visibilitychange", function () {
+            if (document.hidden || isTyping() || Date.now() - born < 30000 || navigator.onLine === false) { return; }
+            location.replace(location.pathname + location.search);
+          });
+        }());
+
+        """
+
+    /// Keeps the page that says that there is no connection, and shows it instead of a page that cannot be loaded. It
+    /// keeps nothing of a person. It leaves forms alone, so it never sends one later, and the browser itself says from
+    /// which site each form comes.
+    private static let workerText = """
+        "use strict";
+        var files = ["/offline" + self.location.search, "\(style.path)"];
+        var name = files.join(" ");
+        self.addEventListener("install", function (event) {
+          self.skipWaiting();
+          event.waitUntil(caches.open(name).then(function (cache) { return cache.addAll(files); }));
+        });
+        self.addEventListener("activate", function (event) {
+          event.waitUntil(caches.keys().then(function (names) {
+            return Promise.all(names.map(function (other) { return other === name || caches.delete(other); }));
+          }));
+        });
+        self.addEventListener("fetch", function (event) {
+          var request = event.request, path = new URL(request.url).pathname;
+          if (request.method !== "GET") { return; }
+          if (path === files[1]) {
+            event.respondWith(caches.match(files[1]).then(function (kept) { return kept || fetch(request); }));
+          } else if (request.mode === "navigate" && !/^\\/[ap](\\/|$)/.test(path)) {
+            event.respondWith(fetch(request).catch(function () { return caches.match(files[0]); }));
+          }
+        });
+
+        """
+}
