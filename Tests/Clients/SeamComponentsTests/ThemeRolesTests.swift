@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamComponents
 import TermCore
 import TermUI
+import TestSupport
 import Testing
 
 /// Each role of a theme is drawn. A theme that differs from the default in one role changes a screen. The screens are
@@ -125,7 +126,7 @@ import Testing
             ("sectionHeader", \.sectionHeader),
         ]
         let before = await Self.before()
-        for (name, role) in fonts {
+        for (name, role) in fonts.sampled {
             #expect(
                 await Self.isDrawn(over: before) { $0.fonts[keyPath: role] = $0.fonts[keyPath: role].italic() },
                 "\(name)")
@@ -154,7 +155,7 @@ import Testing
             ("secondaryBackground", \.secondaryBackground),
         ]
         let before = await Self.before()
-        for (name, role) in colors {
+        for (name, role) in colors.sampled {
             let other = Color(red: 0.9, green: name == "primaryTextDark" ? 0 : 0.8, blue: 0.7)
             #expect(await Self.isDrawn(over: before) { $0.colors[keyPath: role] = other }, "\(name)")
         }

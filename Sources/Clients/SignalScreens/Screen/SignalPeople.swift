@@ -49,7 +49,7 @@ struct SignalContactView: View {
                 VStack(alignment: .leading, spacing: 0) {
                     if let contact = model.known.contact(id) {
                         if let question { ask(question, contact) } else { page(contact) }
-                        SignalSaid(model: model)
+                        if model.said != nil { SignalSaid(model: model) }
                     } else {
                         Text(verbatim: language("This contact no longer exists."))
                         SignalButton(language("Close"), isFirst: true, action: close)
