@@ -102,7 +102,7 @@ def strangers(bench: Bench) -> None:
                     await_true("the form in a frame is refused", lambda: bench.refusals() > refused)
                     continue
                 ben.press("button")
-                ben.await_text("This answer was not recorded")
+                ben.await_text("This was not recorded")
                 if (host, page) == ("evil.localhost", "/form"):
                     inspect(ben, "foreign")
             ben.complaints()

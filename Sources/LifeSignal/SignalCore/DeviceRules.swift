@@ -79,8 +79,8 @@ package struct OpenPairings<Session: Sendable & Hashable>: Sendable {
         return true
     }
 
-    /// Takes out the code with one of these seals. Returns nil if there is none, or if it is over. The comparison takes
-    /// the same time for every seal.
+    /// Takes out the code with one of these seals. If no code has such a seal, or if the code has expired, returns nil.
+    /// The comparison takes the same time for every seal.
     package mutating func take(_ seals: [[UInt8]], at now: Timestamp) -> Pairing? {
         var found: Int?
         for (index, pairing) in open.enumerated() {

@@ -226,6 +226,7 @@ struct SignalDaemon: Service {
             health.report(
                 "watch", isWatching ? .serving : .notServing, isWatching ? nil : "deadlines are not watched")
             await sessions.tell(isWatched: isWatching)
+            links.ring(about: nil)
         }
     }
 

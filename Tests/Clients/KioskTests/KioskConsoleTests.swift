@@ -14,10 +14,12 @@ import Wire
                 ("name", "Harbour House"), ("help", "the desk"), ("languages", ["en"]),
                 ("socket", .string(system.sessionSocket))
             ).text, to: "kiosk.json")
-        let program = "exec \(try Products.executable("seam-tui")) --kiosk --config \(file)"
-        let command = "exec setsid --ctty --wait sh -c '\(program)' <>\(console.path)"
+        // The program's path may contain spaces.
+        let program = try Products.executable("seam-tui")
+        let command = "exec setsid --ctty --wait \"$0\" --kiosk --config \"$1\" <>\(console.path)"
         let kiosk = try ChildProcess(
-            "/bin/sh", ["-c", command], environment: ["TERM": "linux", "PATH": "/usr/bin:/bin"], input: nil)
+            "/bin/sh", ["-c", command, program, file], environment: ["TERM": "linux", "PATH": "/usr/bin:/bin"],
+            input: nil)
         defer { kill(kiosk.pid, SIGKILL) }
         try await console.awaitScreen("Touch the screen")
         try console.press("ADA-2207\r")

@@ -141,7 +141,10 @@ import Wire
         stage.press(.character("/"))
         #expect(stage.pilot.shows("Yes, I have spoken to Barbara Liskov: end the alarm"))
         #expect(!daemon.calls.contains("alert.resolve"))
-        stage.press(.character("/"))
+        #expect(stage.read == "/, Yes, I have spoken to Barbara Liskov: end the alarm")
+        stage.pass(.seconds(21))
+        #expect(stage.pilot.shows("/  End the alarm of Barbara Liskov"), "an old question is forgotten")
+        stage.press(.character("/"), .character("/"))
         #expect(await stage.wait { daemon.calls.contains("alert.resolve") })
     }
 

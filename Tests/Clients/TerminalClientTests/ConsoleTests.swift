@@ -16,12 +16,12 @@ import Wire
         // Runs the program in a shell that is set up like a shell after a login. If that shell works afterwards, a
         // person's shell also works.
         let after = system.directory.file("stty")
-        let login = "\(program); echo $? >\(after); stty -a >>\(after)"
-        let command = "exec setsid --ctty --wait sh -c '\(login)' <>\(console.path) >&0 2>&0"
+        let login = "\"$0\"; echo $? >\(after); stty -a >>\(after)"
+        let command = "exec setsid --ctty --wait sh -c '\(login)' \"$0\" <>\(console.path) >&0 2>&0"
         let environment = [
             "SEAM_SOCKET": system.sessionSocket, "TERM": "linux", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
         ]
-        let shown = try ChildProcess("/bin/sh", ["-c", command], environment: environment, input: nil)
+        let shown = try ChildProcess("/bin/sh", ["-c", command, program], environment: environment, input: nil)
         try await console.awaitScreen("* live")
         try await console.awaitScreen { screen in screen.contains { $0.contains("Front Door") && $0.contains("ready") }
         }

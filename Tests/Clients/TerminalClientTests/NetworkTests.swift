@@ -34,7 +34,8 @@ struct NetworkTests {
         let ssh = try await Self.login(
             in: system.directory,
             running:
-                "SEAM_SOCKET=\(system.sessionSocket) XDG_STATE_HOME=\(system.directory.path) LANG=C.UTF-8 \(program)")
+                "SEAM_SOCKET=\(system.sessionSocket) XDG_STATE_HOME=\(system.directory.path) LANG=C.UTF-8 \"\(program)\""
+        )
         try system.directory.write(ssh + "\n", to: "login.sh")
         try await terminal.type("clear; sh \(system.directory.file("login.sh"))")
         try await TuiShell.select("Front Door", terminal)

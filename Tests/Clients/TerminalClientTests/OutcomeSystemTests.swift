@@ -182,7 +182,7 @@ import Wire
         var screens: [String] = []
         for user in users {
             let terminal = try await TuiShell.terminal(of: system)
-            try await terminal.type("setpriv --reuid \(user) --regid \(user) --clear-groups $(command -v seam-tui)")
+            try await terminal.type("setpriv --reuid \(user) --regid \(user) --clear-groups \"$(command -v seam-tui)\"")
             try await terminal.awaitScreen("● live")
             screens.append(try await terminal.awaitScreen { $0.contains(" keys, ") || $0.contains("1 key, ") })
         }

@@ -30,7 +30,7 @@ struct HostFixture {
         var launcher = try Products.executable("seam-provider-run")
         if let command {
             launcher = try scratch.write(
-                "#!/bin/sh\n\(command) \(launcher) \"$@\"\n", to: "launcher", mode: 0o755)
+                "#!/bin/sh\n\(command) '\(launcher)' \"$@\"\n", to: "launcher", mode: 0o755)
         }
         var settings = ProviderHost.Settings(launcher: launcher, directory: directory)
         settings.limits = limits

@@ -14,8 +14,8 @@ import Wire
         let launcher = try directory.write(
             """
             #!/bin/sh
-            [ -e '\(directory.path)/old' ] || exec \(try Products.executable("seam-provider-run")) "$@"
-            exec /usr/bin/python3 \(refuse) EPERM landlock \(try Products.executable("seam-provider-run")) "$@"
+            [ -e '\(directory.path)/old' ] || exec '\(try Products.executable("seam-provider-run"))' "$@"
+            exec /usr/bin/python3 '\(refuse)' EPERM landlock '\(try Products.executable("seam-provider-run"))' "$@"
             """, to: "launcher", mode: 0o755)
         let system = try await TestSystem(configuration: ["launcher": .string(launcher)])
         try await system.bind()

@@ -120,6 +120,31 @@ import Testing
         var body: some View { Button("ask \(answer)") { openURL(url) { answer = $0 ? "yes" : "no" } } }
     }
 
+    private struct Dated: View {
+        @State private var date = Date(timeIntervalSinceReferenceDate: 0)
+
+        var body: some View {
+            VStack(alignment: .leading) {
+                DatePicker("When", selection: $date)
+                Button("Next") {}
+            }
+            .environment(\.arrowsMoveFocus, true)
+            .environment(\.timeZone, .gmt)
+        }
+    }
+
+    @Test("date and link: where arrows move the focus, Enter lets them change a date") func enterChangesADate() {
+        let pilot = Pilot(Dated(), columns: 40, rows: 4)
+        pilot.press(.upArrow)
+        #expect(pilot.shows("2001-01-01"), "\(pilot.text)")
+        pilot.press(.return, .upArrow)
+        #expect(pilot.shows("[2002]-01-01"), "\(pilot.text)")
+        pilot.press(.rightArrow, .upArrow, .return)
+        #expect(pilot.shows("2002-02-01"), "\(pilot.text)")
+        pilot.press(.downArrow)
+        #expect(pilot.shows("2002-02-01") && pilot.style(of: "Next")?.attributes.contains(.reverse) == true)
+    }
+
     @Test("date and link: a link shows its address and starts nothing") func aLinkShowsItsAddressAndStartsNothing() {
         let pilot = Pilot(Links().filling(), columns: 50, rows: 12)
         #expect(pilot.style(of: "Site")?.attributes.contains(.underline) == true)

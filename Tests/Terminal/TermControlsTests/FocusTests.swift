@@ -211,6 +211,26 @@ import Testing
         #expect(pilot.shows("Button 0") && log.lines == ["7"])
     }
 
+    @Test("focus: where a page scrolls, the arrows go to what is near, and scroll to what is far") func arrowsScroll() {
+        let log = Log()
+        let pilot = Pilot(
+            ScrollView {
+                VStack(alignment: .leading) {
+                    Button("Near") { log.lines.append("near") }
+                    Button("Next") { log.lines.append("next") }
+                    ForEach(0..<20) { Text("Line \($0)") }
+                    Button("Far") { log.lines.append("far") }
+                }
+            }, columns: 30, rows: 5)
+        pilot.press(.downArrow, .return)
+        #expect(log.lines == ["next"] && pilot.shows("Near"), "nothing has scrolled")
+        pilot.press(.downArrow)
+        #expect(!pilot.shows("Near") && pilot.shows("Line 3"), "\(pilot.text)")
+        for _ in 0..<20 { pilot.press(.downArrow) }
+        pilot.press(.upArrow, .upArrow)
+        #expect(pilot.shows("Line 14") && log.lines == ["next"], "what is between can be read: \(pilot.text)")
+    }
+
     private final class Work: ObservableObject {
         @Published var isUnderWay = false
     }

@@ -158,6 +158,26 @@ import Testing
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
     }
 
+    @Test("semantic: a key that a screen offers beside a secret is no secret") func aKeyBesideASecret() {
+        struct Field: View {
+            let log: Log
+            @State private var text = ""
+
+            var body: some View {
+                SecureField("token", text: $text).onSubmit { log.lines.append(text) }
+                    .background {
+                        SpokenKeys([KeyBinding("s", "s", "more") { log.lines.append("more") }])
+                    }
+            }
+        }
+        let log = Log()
+        let pilot = Pilot(Field(log: log))
+        #expect(pilot.plain.prompt.description == "token, not shown, s more, ? help, q quit:")
+        #expect(pilot.plain.help.map(\.description).first == "s: more")
+        #expect(pilot.plain.perform("s") == .done && log.lines == ["more"])
+        #expect(pilot.plain.perform("s1") == .done && log.lines == ["more", "s1"])
+    }
+
     /// A view that places its content twice. The first time, it uses more space than is available.
     private struct Twice<Content: View>: @MainActor PrimitiveView, @MainActor NodeBehaviour {
         let content: Content

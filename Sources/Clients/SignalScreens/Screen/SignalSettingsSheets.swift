@@ -114,8 +114,8 @@ private struct SignalPINForm: View {
             Text(
                 verbatim: language(
                     """
-                    With a PIN, nobody else can check in for you. The second PIN does the same as the first, and calls \
-                    for help in secret: type it if somebody forces you.
+                    This screen then asks for the PIN when you check in. The second PIN does the same as the first, and \
+                    calls for help in secret: type it if somebody forces you.
                     """))
             LMKField(language("PIN, 4 to 8 digits"), text: $pin, isSecure: true)
             LMKField(language("the same PIN again"), text: $again, isSecure: true)

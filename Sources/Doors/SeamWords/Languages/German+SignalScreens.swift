@@ -265,10 +265,10 @@ extension SeamLanguage {
 
         // The PIN.
         "your PIN": "Ihre PIN",
-        "With a PIN, nobody else can check in for you. The second PIN does the same as the first, and calls "
-            + "for help in secret: type it if somebody forces you.":
-            "Mit einer PIN kann sich niemand anders für Sie melden. Die zweite PIN tut das Gleiche wie die erste "
-            + "und ruft heimlich um Hilfe: Geben Sie sie ein, wenn jemand Sie zwingt.",
+        "This screen then asks for the PIN when you check in. The second PIN does the same as the first, and "
+            + "calls for help in secret: type it if somebody forces you.":
+            "Dieser Bildschirm fragt dann nach der PIN, wenn Sie sich melden. Die zweite PIN tut das Gleiche wie die "
+            + "erste und ruft heimlich um Hilfe: Geben Sie sie ein, wenn jemand Sie zwingt.",
         "PIN, 4 to 8 digits": "PIN, 4 bis 8 Ziffern",
         "second PIN, if you want one": "zweite PIN, wenn Sie eine wollen",
         "A PIN has 4 to 8 digits.": "Eine PIN hat 4 bis 8 Ziffern.",

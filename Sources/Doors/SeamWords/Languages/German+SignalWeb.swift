@@ -58,10 +58,10 @@ extension SeamLanguage {
         "Too many requests": "Zu viele Anfragen",
         "Please wait a moment. This page tries again by itself.":
             "Bitte warten Sie einen Moment. Diese Seite versucht es von selbst noch einmal.",
-        "This answer was not recorded": "Diese Antwort wurde nicht gespeichert",
-        "It did not come from a page of LifeSignal. Open the link in your message, and answer there.":
-            "Sie kam nicht von einer Seite von LifeSignal. Öffnen Sie den Link in Ihrer Nachricht und antworten Sie dort.",
+        "This was not recorded": "Das wurde nicht gespeichert",
+        "It did not come from a page of LifeSignal. Open the page of LifeSignal again, and do it there.":
+            "Es kam nicht von einer Seite von LifeSignal. Öffnen Sie die Seite von LifeSignal noch einmal und tun Sie es dort.",
         "This request cannot be answered": "Diese Anfrage kann nicht beantwortet werden",
-        "Open the link in your message again.": "Öffnen Sie den Link in Ihrer Nachricht noch einmal.",
+        "Open the page of LifeSignal again.": "Öffnen Sie die Seite von LifeSignal noch einmal.",
     ]
 }

@@ -260,9 +260,9 @@ extension SeamLanguage {
 
         // The PIN.
         "your PIN": "su PIN",
-        "With a PIN, nobody else can check in for you. The second PIN does the same as the first, and calls "
-            + "for help in secret: type it if somebody forces you.":
-            "Con un PIN nadie puede dar señales por usted. El segundo PIN hace lo mismo que el primero y pide "
+        "This screen then asks for the PIN when you check in. The second PIN does the same as the first, and "
+            + "calls for help in secret: type it if somebody forces you.":
+            "Esta pantalla pide entonces el PIN cuando da señales. El segundo PIN hace lo mismo que el primero y pide "
             + "ayuda en secreto: escríbalo si alguien le obliga.",
         "PIN, 4 to 8 digits": "PIN, de 4 a 8 cifras",
         "second PIN, if you want one": "segundo PIN, si lo quiere",

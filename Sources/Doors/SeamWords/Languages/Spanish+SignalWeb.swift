@@ -58,10 +58,10 @@ extension SeamLanguage {
         "Too many requests": "Demasiadas peticiones",
         "Please wait a moment. This page tries again by itself.":
             "Espere un momento, por favor. Esta página lo intenta de nuevo por sí sola.",
-        "This answer was not recorded": "Esta respuesta no se ha anotado",
-        "It did not come from a page of LifeSignal. Open the link in your message, and answer there.":
-            "No vino de una página de LifeSignal. Abra el enlace de su mensaje y responda allí.",
+        "This was not recorded": "Esto no se ha anotado",
+        "It did not come from a page of LifeSignal. Open the page of LifeSignal again, and do it there.":
+            "No vino de una página de LifeSignal. Abra de nuevo la página de LifeSignal y hágalo allí.",
         "This request cannot be answered": "No se puede responder a esta petición",
-        "Open the link in your message again.": "Abra de nuevo el enlace de su mensaje.",
+        "Open the page of LifeSignal again.": "Abra de nuevo la página de LifeSignal.",
     ]
 }

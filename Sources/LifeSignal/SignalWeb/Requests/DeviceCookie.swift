@@ -12,7 +12,7 @@ struct DeviceCookie: Sendable, Hashable {
 
     var name: String { site.isSecure ? "__Host-device" : "device" }
 
-    /// The token that a request carries. The value is nil if there is none, or if no token looks like it.
+    /// The device's token in a request's cookie. If the cookie is missing, or cannot be a token, the value is nil.
     func token(_ head: WebHead) -> String? {
         head.cookie(name).flatMap { WebRules.isToken($0[...]) ? $0 : nil }
     }

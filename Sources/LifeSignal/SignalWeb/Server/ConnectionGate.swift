@@ -95,7 +95,7 @@ final class ConnectionGate: ChannelInboundHandler {
         arm(Self.patience, channel)
     }
 
-    /// Closes the connection when its answer was written, or now if there is none.
+    /// Closes the connection as soon as the answer in progress has been written. An idle connection is closed now.
     func drain(_ channel: any Channel) {
         isLast = true
         if phase == .reading || phase == .streaming { close(channel) }

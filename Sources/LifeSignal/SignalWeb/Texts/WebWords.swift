@@ -59,8 +59,8 @@ enum WebWords {
     static let crowded = Plain(
         title: "Too many requests", text: "Please wait a moment. This page tries again by itself.")
     static let foreign = Plain(
-        title: "This answer was not recorded",
-        text: "It did not come from a page of LifeSignal. Open the link in your message, and answer there.")
+        title: "This was not recorded",
+        text: "It did not come from a page of LifeSignal. Open the page of LifeSignal again, and do it there.")
     static let malformed = Plain(
-        title: "This request cannot be answered", text: "Open the link in your message again.")
+        title: "This request cannot be answered", text: "Open the page of LifeSignal again.")
 }

@@ -27,7 +27,7 @@ struct LoginHost {
             try Self.section(beginning: "Match User keys")
                 .replacing("Match User keys", with: "Match User \(user)")
                 .replacing("/etc/ssh/keys_authorized", with: try directory.write(keys.joined(), to: "authorized"))
-                .replacing("/usr/bin/seam-tui", with: try Products.executable("seam-tui")),
+                .replacing("/usr/bin/seam-tui", with: "'\(try Products.executable("seam-tui"))'"),
         ]
         let configuration = try directory.write(settings.joined(separator: "\n") + "\n", to: "sshd_config")
         // ssh ends the program at the other end of its pipe with a signal. That program is a shell here, so that sshd
