@@ -248,6 +248,33 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    /// An unlock waits while the broker is started again, as after an update. If it does not come back, people are told
+    /// to try again.
+    @Test(
+        "credential error: an unlock waits for the radio broker", .disabled(if: TestSystem.isInLab, "it has one broker")
+    )
+    func anUnlockWaitsForTheRadioBroker() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        let client = try TextClient(system.sessionSocket)
+        try await system.killRadiod()
+        try await system.awaitKeys { $0.contains("app_restart_required") }
+        let unlock = try client.send(
+            "unlock.start", ["credential_id": .string(Keys.front)], idem: "unlock-after-the-broker")
+        _ = try client.answer(to: try client.send("session.get"))
+        try await system.startRadiod()
+        let answer = try client.answer(to: unlock).reply
+        #expect(answer["result"]?["outcome"] == "granted", "\(answer.text)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+        try await system.killRadiod()
+        try await system.awaitKeys { $0.contains("app_restart_required") }
+        let refused = try await system.answer("unlock", "Front Door")
+        #expect(refused.status == 3 && refused.reason == "radio.not_ready", "\(refused)")
+        #expect(refused.error?["details"]?["state"] == "unknown")
+        #expect(refused.error?["retry"]?["safe"] == true)
+    }
+
     /// If the cloud is unreachable for longer than the grace period, the keys show an error. The next answer from the
     /// cloud clears the error.
     @Test("credential error: the cloud out of reach for too long is every keys error")

@@ -99,7 +99,8 @@ actor Broker {
             }
             await set(nil, changed)
             guard (try? await Task.sleep(for: pause)) != nil else { break }
-            pause = min(pause * 2, .seconds(2))
+            // An unlock waits for the broker for a few seconds only.
+            pause = min(pause * 2, .milliseconds(500))
         }
     }
 

@@ -86,7 +86,7 @@ extension LiveSession {
 
     /// Runs all checks of ``Preflight``. If the result depends on keys that have not been read from the cloud yet,
     /// these keys are read first. The call waits for them until the request's time limit. The call also waits briefly
-    /// for a radio that may be restarting.
+    /// for a bluetoothd or a radio broker that may be restarting.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
         var (isAwaited, reads) = (false, 0)
@@ -105,7 +105,7 @@ extension LiveSession {
             }
             isAwaited = true
             if isRadio(refusal) {
-                if facts.radio == .noBluetoothd, let until = request.until {
+                if facts.radio.mayReturn, let until = request.until {
                     radioEnd = radioEnd ?? min(until, environment.monotonic() + Self.radioLimit)
                 }
                 guard let end = radioEnd, environment.monotonic() < end else { throw said(refusal) }
@@ -159,14 +159,16 @@ extension LiveSession {
         switch facts.radio {
         case .noBluetoothd: text = "bluetoothd is not running"
         case .bluetoothdSilent: text = "bluetoothd does not answer"
-        case .unknown, .absent, .off, .blocked, .noPermission, .ready, .wedged: return refusal.wireError
+        case .unknown: text = "the radio broker does not answer"
+        case .absent, .off, .blocked, .noPermission, .ready, .wedged: return refusal.wireError
         }
         return WireError(
             .unavailable, "radio.not_ready", text, retry: .init(safe: true),
             details: ["state": .string(facts.radio.rawValue)])
     }
 
-    /// How long an unlock waits for a bluetoothd that has ended. A restart usually follows immediately.
+    /// How long an unlock waits for a bluetoothd, or a radio broker, that has ended. A restart usually follows
+    /// immediately.
     private static let radioLimit = Duration.seconds(3)
 
     private func awaitRadio(until moment: Duration) async throws(WireError) {
@@ -210,5 +212,16 @@ extension LiveSession {
         defer { timer.cancel() }
         let cancelled = WireError(.cancelled, "rpc.cancelled", "the call was cancelled", retry: .init(safe: true))
         return await answer.wait(cancelled: cancelled)
+    }
+}
+
+extension RadioState {
+    /// Whether a program that the radio needs is not running, or has not reported yet. The machine's service manager
+    /// starts such a program again by itself.
+    fileprivate var mayReturn: Bool {
+        switch self {
+        case .noBluetoothd, .unknown: true
+        case .bluetoothdSilent, .absent, .off, .blocked, .noPermission, .ready, .wedged: false
+        }
     }
 }
