@@ -125,7 +125,7 @@ nonisolated extension SignalContact {
         if consent == "ended" { return SignalLine(text: language("no longer shares anything"), tone: .warning) }
         let roles = [
             isResponder ? language("looks out for you") : nil, isDependent ? language("you look out for them") : nil,
-            proposal == nil ? nil : language("has not agreed yet"),
+            proposal == nil ? nil : language("has not agreed to your request yet"),
         ]
         return SignalLine(text: roles.compactMap(\.self).joined(separator: "; "))
     }

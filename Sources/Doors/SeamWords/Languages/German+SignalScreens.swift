@@ -74,7 +74,7 @@ extension SeamLanguage {
         "no longer shares anything": "teilt nichts mehr",
         "looks out for you": "achtet auf Sie",
         "you look out for them": "Sie achten auf diese Person",
-        "has not agreed yet": "hat noch nicht zugestimmt",
+        "has not agreed to your request yet": "hat Ihrer Bitte noch nicht zugestimmt",
         "on my way": "bin unterwegs",
         "I am on my way": "Ich bin unterwegs",
         "Press o: you are on your way.": "o drücken: Sie sind unterwegs.",

@@ -71,7 +71,7 @@ extension SeamLanguage {
         "no longer shares anything": "ya no comparte nada",
         "looks out for you": "cuida de usted",
         "you look out for them": "usted cuida de esa persona",
-        "has not agreed yet": "aún no ha aceptado",
+        "has not agreed to your request yet": "aún no ha aceptado su petición",
         "on my way": "voy",
         "I am on my way": "Voy en camino",
         "Press o: you are on your way.": "Pulse o: va en camino.",

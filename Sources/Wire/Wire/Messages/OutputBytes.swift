@@ -84,7 +84,8 @@ struct OutputBytes: Sendable {
         } else if count + room > capacity {
             capacity = 2 * (count + room)
         }
-        memory.append(contentsOf: repeatElement(0, count: capacity - memory.count))
+        // An array of zeros is copied at once. Repeated zeros would be appended byte by byte in a debug build.
+        memory += [UInt8](repeating: 0, count: capacity - memory.count)
     }
 
     /// Passes the bytes to `body`. After this, no bytes are valid, and the memory has been wiped. If the memory is
