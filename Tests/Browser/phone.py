@@ -158,7 +158,9 @@ class Phone:
         keys = json.dumps({"keys": {"p256dh": key, "auth": secret}})
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
             PushManager.prototype.subscribe = function () {{
-                return Promise.resolve({{endpoint: {json.dumps(endpoint)}, toJSON: function () {{ return {keys}; }}}});
+                var made = {{endpoint: {json.dumps(endpoint)}, toJSON: function () {{ return {keys}; }}}};
+                // As a browser does, it answers only when the page has gone on.
+                return new Promise(function (done) {{ setTimeout(done, 10, made); }});
             }};"""})
 
     def deliver(self, origin: str, message: dict) -> None:
