@@ -281,10 +281,10 @@ let lifeSignal: [[Target]] = [
             + "SignalStore SignalTestSupport TestSupport Wire"),
     library(
         "SignalSender", in: .lifeSignal,
-        needs: "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore "
+        needs: "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire AsyncHTTPClient Crypto Logging NIOCore "
             + "NIOHTTP1 NIOPosix ServiceLifecycle Subprocess SystemPackage",
         tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SeamWords SignalAPI "
-            + "SignalCore SignalStore SignalTestSupport TestSupport Wire GRDB"),
+            + "SignalCore SignalStore SignalTestSupport TestSupport Wire Crypto GRDB"),
     library(
         "SignalWeb", in: .lifeSignal,
         needs:

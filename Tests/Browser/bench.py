@@ -46,6 +46,9 @@ class Bench:
         self.running: dict[str, subprocess.Popen] = {}
         self.url = f"http://127.0.0.1:{free_port()}"
         self.mails: list[str] = []
+        self.pushed: list[str] = []
+        #: The address of a browser, whose push service is played.
+        self.browser = ""
         self.watch = threading.Event()
         self.over = threading.Event()
         self.environment = {
@@ -55,6 +58,7 @@ class Bench:
 
     def __enter__(self) -> "Bench":
         try:
+            self._start_push_service()
             self._configure(self._start_mailbox())
             self.start_missing()
             self._people()
@@ -80,9 +84,29 @@ class Bench:
         threading.Thread(target=lambda: self.mails.extend(iter(box.stdout.readline, "")), daemon=True).start()
         return port
 
+    def _start_push_service(self) -> None:
+        """Starts a push service for one browser. It has a Python of its own, with cryptography."""
+        command = [ROOT / ".build/python/push/bin/python", "-B", ROOT / "Tests/LifeSignal/Peers/pushservice.py"]
+        service = self.running["push service"] = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.browser = service.stdout.readline().strip()
+        threading.Thread(target=lambda: self.pushed.extend(iter(service.stdout.readline, "")), daemon=True).start()
+
+    def await_pushed(self, kind: str) -> dict:
+        """The next message of this kind that the push service has got, as its browser reads it."""
+        def message():
+            while self.pushed:
+                found = json.loads(self.pushed.pop(0))
+                if found["message"]["kind"] == kind:
+                    return found["message"]
+            return None
+
+        return await_true(f"a pushed {kind}", message)
+
     def _configure(self, mail_port: str) -> None:
         home, me = self.home, pwd.getpwuid(os.getuid()).pw_name
         self._run(self.programs / "lifesignald", "--new-machine-key", home / "key")
+        self._run(self.programs / "lifesignal-sender", "--new-push-key", home / "push-key")
         senders = home / "senders"
         senders.mkdir(mode=0o755)
         for name, text in {
@@ -102,7 +126,9 @@ class Bench:
             "lifesignal": f"{home}/lifesignal-sender.sock", "programs": str(senders), "own_programs": True,
             "channels": [
                 {"name": "text", "kind": "program", "program": "text"},
-                {"name": "mail", "kind": "mail", "from": "life@example.org", "sendmail": f"{senders}/sendmail"}]})
+                {"name": "mail", "kind": "mail", "from": "life@example.org", "sendmail": f"{senders}/sendmail"},
+                {"name": "phone", "kind": "push", "key_file": f"{home}/push-key", "contact": "ops@example.org",
+                 "services": [self.browser.rpartition("/")[0]]}]})
         self._write("lifesignal-web", {
             "listen": self.url.removeprefix("http://"), "url": self.url, "socket": f"{home}/lifesignal-web.sock"})
 

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 
 from attackers import Strangers
-from bench import Bench
+from bench import Bench, await_true
 from looks import CALLS, TAKEN, WORDS, expect, inspect
 from phone import Phone
 
@@ -81,6 +81,35 @@ def home(bench: Bench) -> None:
         inspect(ada, "home-signed-out")
         ada.open(bench.url)
         expect("I am all right" not in ada.text(), "the phone is still signed in")
+
+
+def notifications(bench: Bench) -> None:
+    """A phone shows alarms as notifications, once it has shown a code."""
+    with Phone() as ben:
+        add(bench, ben, "ben")
+        ben.play_push(bench.url, bench.browser)
+        ben.open(f"{bench.url}/devices?lang=en")
+        ben.await_text("Show alarms on this phone")
+        inspect(ben, "notifications")
+        ben.press("[value=show_alarms]")
+        ben.await_text("A notification with a code comes to this phone.")
+        inspect(ben, "notifications-code")
+        ben.deliver(bench.url, bench.await_pushed("code"))
+        field = ben.driver.find_element("id", "code")
+        await_true("the code is in its field", lambda: len(field.get_property("value")) == 6)
+        ben.press("[value=code]")
+        ben.await_text("This phone shows alarms from now on.")
+        inspect(ben, "notifications-on")
+        link = bench.alarm()["ben"]
+        message = bench.await_pushed("alert")
+        ben.deliver(bench.url, message)
+        shown = await_true("a notification", lambda: [one for one in ben.notifications() if one["data"] == link])
+        expect(shown[0]["title"] == message["title"] and "Ada Moreno" in shown[0]["body"], f"it says {shown}")
+        bench.end_alarm()
+        ben.deliver(bench.url, bench.await_pushed("all_clear"))
+        await_true("the end replaces the alarm", lambda: [
+            one["title"].startswith("LifeSignal: all clear") for one in ben.notifications()
+            if one["tag"] == message["tag"]] == [True])
 
 
 def steal(bench: Bench, ada: Phone) -> None:

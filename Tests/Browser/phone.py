@@ -5,7 +5,9 @@ import json
 import os
 import pathlib
 import signal
+import urllib.request
 
+import websocket
 from selenium import webdriver
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
@@ -14,7 +16,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.remote.webelement import WebElement
 
 import axe_playwright_python
-from bench import ROOT, await_true
+from bench import PATIENCE, ROOT, await_true
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 PICTURES = ROOT / ".build/browser"
@@ -147,6 +149,48 @@ class Phone:
         return [
             f"{rule['id']} ({rule['help']}): {place['html'][:150]}: {place['failureSummary']}"
             for rule in found["violations"] for place in rule["nodes"]]
+
+    def play_push(self, origin: str, address: str) -> None:
+        """Allows notifications, and gives the page this address when it asks the browser for one. The browser's own
+        push service is on the internet."""
+        endpoint, key, secret = address.split()
+        self.driver.execute_cdp_cmd("Browser.grantPermissions", {"origin": origin, "permissions": ["notifications"]})
+        keys = json.dumps({"keys": {"p256dh": key, "auth": secret}})
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
+            PushManager.prototype.subscribe = function () {{
+                var made = {{endpoint: {json.dumps(endpoint)}, toJSON: function () {{ return {keys}; }}}};
+                // As a browser does, it answers only when the page has gone on.
+                return new Promise(function (done) {{ setTimeout(done, 10, made); }});
+            }};"""})
+
+    def deliver(self, origin: str, message: dict) -> None:
+        """Gives the service worker a message, as the browser does that has decrypted it."""
+        tools = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        with urllib.request.urlopen(f"http://{tools}/json", timeout=PATIENCE) as answer:
+            page = next(target for target in json.load(answer) if target["type"] == "page")
+        line = websocket.create_connection(page["webSocketDebuggerUrl"], suppress_origin=True, timeout=PATIENCE)
+        try:
+            line.send(json.dumps({"id": 1, "method": "ServiceWorker.enable"}))
+            worker = None
+            while worker is None:
+                said = json.loads(line.recv())
+                workers = said.get("params", {}).get("registrations", [])
+                worker = next((one["registrationId"] for one in workers if one["scopeURL"] == f"{origin}/"), None)
+            line.send(json.dumps({"id": 2, "method": "ServiceWorker.deliverPushMessage", "params": {
+                "origin": f"{origin}/", "registrationId": worker, "data": json.dumps(message)}}))
+            while (said := json.loads(line.recv())).get("id") != 2:
+                pass
+            if "error" in said:
+                raise AssertionError(f"no push: {said['error']}")
+        finally:
+            line.close()
+
+    def notifications(self) -> list[dict]:
+        """The notifications that the phone shows."""
+        return self.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            navigator.serviceWorker.ready.then(worker => worker.getNotifications()).then(shown => done(
+                shown.map(({title, body, tag, data, lang}) => ({title, body, tag, data, lang}))));""")
 
     def messages(self) -> list[dict]:
         """What the browser has said about its network since the last time."""

@@ -5,13 +5,15 @@ package enum ChannelKind: String, Sendable, CaseIterable {
     case mail
     case http
     case program
+    /// The push service of a person's browser.
+    case push
 
     /// How long the sender spends on one delivery before the attempt counts as failed. Mail servers may take minutes to
     /// accept a mail, and many do (RFC 5321 4.5.3.2).
     package var limit: Duration {
         switch self {
         case .mail: .seconds(600)
-        case .http, .program: .seconds(30)
+        case .http, .program, .push: .seconds(30)
         }
     }
 }

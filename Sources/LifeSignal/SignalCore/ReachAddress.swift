@@ -6,7 +6,7 @@ package struct ReachAddress: Sendable, Hashable {
     package let channel: String
     package let address: String
 
-    /// The most bytes that an address may have.
+    /// The most bytes that an address may have, except one of kind `push`.
     package static let longest = 254
 
     /// Checks an address by the rules for its channel's kind. If the kind is unknown, only the rules for all addresses
@@ -14,7 +14,10 @@ package struct ReachAddress: Sendable, Hashable {
     package init(
         channel: String, address: String, kind: ChannelKind?, _ field: String = "/address"
     ) throws(FieldFault) {
-        try Self.check(address, field)
+        try Self.check(address, field, longest: kind == .push ? PushAddress.longest : Self.longest)
+        if kind == .push, PushAddress(address) == nil {
+            throw FieldFault(field, "must be a browser's push service and keys, as a page of LifeSignal gives them")
+        }
         if kind == .mail { try Self.checkMail(address, field) }
         self.channel = channel
         self.address = address
@@ -46,7 +49,7 @@ package struct ReachAddress: Sendable, Hashable {
     }
 
     /// Checks the rules for all addresses: an address must be safe on a command line and in a mail header.
-    private static func check(_ text: String, _ field: String) throws(FieldFault) {
+    private static func check(_ text: String, _ field: String, longest: Int) throws(FieldFault) {
         guard (1...longest).contains(text.utf8.count) else {
             throw FieldFault(field, "must have 1 to \(longest) bytes")
         }
@@ -83,8 +86,9 @@ package struct ReachAddress: Sendable, Hashable {
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The address with only its ends readable: `a…@example.org`, `+4…21`.
+    /// The address with only its ends readable: `a…@example.org`, `+4…21`. Of a browser, its push service.
     package var hint: String {
+        if let push = PushAddress(address) { return push.host }
         if let place = address.lastIndex(of: "@"), place != address.startIndex {
             return "\(address.prefix(1))…\(address[place...])"
         }

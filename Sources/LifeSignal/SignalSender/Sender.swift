@@ -101,7 +101,7 @@ actor Sender {
         let client = try await RPCClient.connect(to: path, options: options)
         let offered = channels.map { name, channel in
             SignalAPI.SenderChannel(
-                name: name, kind: channel.kind.rawValue, slots: DeliveryRules.slotsPerChannel)
+                name: name, kind: channel.kind.rawValue, slots: DeliveryRules.slotsPerChannel, key: channel.publicKey)
         }
         let items = try await client.stream(
             DeliveryClaim.self,

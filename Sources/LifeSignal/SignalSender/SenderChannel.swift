@@ -36,9 +36,16 @@ struct SenderTempo: Sendable {
 /// own.
 protocol SenderChannel: Sendable {
     var kind: ChannelKind { get }
+    /// The public key that people's browsers need for an address of the channel.
+    var publicKey: String? { get }
 
     /// Tries once to deliver a message.
     func send(_ message: OutgoingMessage) async -> DeliveryResult
+}
+
+extension SenderChannel {
+    /// No key, as for most channels.
+    var publicKey: String? { nil }
 }
 
 /// A message in the form in which channels send it. Its address was checked for the channel's kind. No text contains

@@ -54,6 +54,7 @@ struct SenderConfiguration: DaemonConfiguration {
         switch channel.way {
         case .mail: break
         case .http(_, _, let token): _ = try token?.read()
+        case .push(let settings): _ = try settings.signer()
         case .program(let path):
             do throws(LinuxError) {
                 // A user with write access to the directory could put another program there.
@@ -87,6 +88,7 @@ struct ChannelEntry: Sendable, Hashable {
         case http(url: String, HTTPTemplate, token: TokenPlace?)
         /// The program's path, or its name in the directory of programs.
         case program(String)
+        case push(PushSettings)
     }
 
     let name: String
@@ -97,6 +99,7 @@ struct ChannelEntry: Sendable, Hashable {
         case .mail: .mail
         case .http: .http
         case .program: .program
+        case .push: .push
         }
     }
 }
@@ -119,20 +122,40 @@ extension ChannelEntry: JSONRecord {
                 throw fields.fault("url", "must be http:// or https:// with a host, without a user or a fragment")
             }
             way = .http(
-                url: url, try fields.optionalEnumeration("template") ?? .json, token: try Self.token(&fields))
+                url: url, try fields.optionalEnumeration("template") ?? .json,
+                token: try Self.secret("token_file", "token_credential", &fields))
         case .program: way = .program(try fields.string("program", bytes: 1...4096))
+        case .push: way = .push(try Self.push(&fields, name))
         }
         try fields.end()
     }
 
-    private static func token(_ fields: inout JSONFields) throws(FieldFault) -> TokenPlace? {
-        let file = try fields.optionalString("token_file", bytes: 1...4096)
-        guard let credential = try fields.optionalString("token_credential", bytes: 1...128) else {
+    private static func push(_ fields: inout JSONFields, _ name: String) throws(FieldFault) -> PushSettings {
+        guard let key = try secret("key_file", "key_credential", &fields) else {
+            throw fields.fault("key_file", "is missing")
+        }
+        let contact = try fields.string("contact", bytes: 1...ReachAddress.longest)
+        let isPage = contact.hasPrefix("https://") && isURL(contact)
+        if !isPage { _ = try ReachAddress(channel: name, address: contact, kind: .mail, "/contact") }
+        let own = try fields.strings("services", count: 0...32, bytes: 1...256)
+        let services = (own.isEmpty ? PushSettings.known : own).compactMap(PushSettings.Service.init)
+        guard own.isEmpty || services.count == own.count else {
+            throw fields.fault("services", "must be https:// with a host, which may begin with *.")
+        }
+        return PushSettings(services: services, key: key, contact: isPage ? contact : "mailto:\(contact)")
+    }
+
+    /// The place of a secret: a file, or a credential.
+    private static func secret(
+        _ inFile: StaticString, _ inCredential: StaticString, _ fields: inout JSONFields
+    ) throws(FieldFault) -> TokenPlace? {
+        let file = try fields.optionalString(inFile, bytes: 1...4096)
+        guard let credential = try fields.optionalString(inCredential, bytes: 1...128) else {
             return file.map { .file($0) }
         }
-        guard file == nil else { throw fields.fault("token_credential", "excludes token_file") }
+        guard file == nil else { throw fields.fault(inCredential, "excludes \(inFile)") }
         guard !credential.contains("/"), !credential.hasPrefix(".") else {
-            throw fields.fault("token_credential", "must be the name of a credential")
+            throw fields.fault(inCredential, "must be the name of a credential")
         }
         return .credential(credential)
     }

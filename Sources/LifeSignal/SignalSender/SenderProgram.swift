@@ -11,11 +11,14 @@ package enum SenderProgram {
     private static let usage = """
         usage: lifesignal-sender [--config FILE]
                lifesignal-sender --check-config FILE
+               lifesignal-sender --new-push-key FILE
 
-        Sends LifeSignal's messages by mail, to web services, and by programs, and keeps none of them.
+        Sends LifeSignal's messages by mail, to web services, by programs, and to the browsers of phones, and keeps none
+        of them.
 
           --config FILE            configuration (default /etc/seam/lifesignal-sender.json, which may be absent)
           --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits
+          --new-push-key FILE      writes a new key for channels of the kind push to a new file of mode 0600; then exits
           --version                prints the version; then exits
 
         For tests only, before the others:
@@ -37,9 +40,16 @@ package enum SenderProgram {
         }
     }
 
-    /// The command `--check-config`, which also checks the files that the configuration names.
+    /// The command `--check-config`, which also checks the files that the configuration names, and `--new-push-key`.
     private static func command(_ arguments: [String]) -> DaemonCommand<SenderConfiguration>? {
-        guard arguments.first == "--check-config", arguments.count == 2 else { return nil }
+        guard arguments.count == 2 else { return nil }
+        if arguments[0] == "--new-push-key" {
+            return .own {
+                try PushSigner.create(arguments[1])
+                return nil
+            }
+        }
+        guard arguments[0] == "--check-config" else { return nil }
         return .own {
             let configuration = try SenderConfiguration.read(arguments[1])
             for channel in configuration.channels { try configuration.check(channel) }
@@ -112,6 +122,7 @@ struct SenderService: Service {
         case .program(let path): ProgramChannel(path: path, owners: configuration.owners, limit: limit)
         case .http(let url, let template, let token):
             HTTPChannel(url: url, template: template, token: token, limit: limit)
+        case .push(let settings): PushChannel(settings, limit: limit)
         }
     }
 }

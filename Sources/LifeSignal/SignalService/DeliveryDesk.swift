@@ -82,6 +82,8 @@ actor DeliveryDesk {
     private var next: UInt64 = 0
     /// The channels that a sender has, or had most recently.
     private(set) var channels: [String: ChannelKind] = [:]
+    /// The public keys of the channels that have one.
+    private(set) var keys: [String: String] = [:]
     /// The result of the last check of the store.
     private let surveyed = Locked<Survey?>(nil)
     /// The time since which there have been no claims, if it is known. While there are claims, this is nil.
@@ -128,6 +130,7 @@ actor DeliveryDesk {
             (Claim(number: $0.id, fence: $0.fence), Slot(channel: $0.channel, since: start))
         }
         channels = Dictionary(rooms.map { ($0.name, $0.kind) }) { first, _ in first }
+        keys = Dictionary(params.channels.compactMap { channel in channel.key.map { (channel.name, $0) } }) { $1 }
         logger.info("a sender claims", metadata: ["channels": "\(rooms.map(\.name).joined(separator: " "))"])
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         context.onCancel { _ in end.finish() }

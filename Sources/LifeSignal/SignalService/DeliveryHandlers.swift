@@ -103,7 +103,10 @@ struct DeliveryHandlers: Sendable {
 
     private func registerReach(in handlers: inout RPCHandlers) {
         handlers.answer(ReachList.self) { (context, params) async throws(WireError) in
-            let channels = await desk.channels.map { ReachChannel(name: $0.key, kind: $0.value.rawValue) }
+            let keys = await desk.keys
+            let channels = await desk.channels.map { name, kind in
+                ReachChannel(name: name, kind: kind.rawValue, key: keys[name])
+            }
             let found = try await reach(context, params.session) { store, person throws(StoreError) in
                 try store.reach(of: person)
             }

@@ -186,7 +186,7 @@ import Wire
             (302, nil, .permanent, nil), (401, nil, .permanent, nil), (429, "-5", .temporary, 0),
         ] as [(Int, String?, DeliveryOutcome, Int?)])
     func aStatusSaysWhatCameOfIt(_ status: Int, _ wait: String?, _ outcome: DeliveryOutcome, _ seconds: Int?) {
-        let result = HTTPChannel.refusal(status, retryAfter: wait)
+        let result = WebPoster.refusal(status, retryAfter: wait)
         #expect(result.outcome == outcome && result.retryAfter == seconds.map { .seconds($0) })
     }
 }

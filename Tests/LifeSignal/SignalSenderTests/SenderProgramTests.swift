@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LinuxSupport
 import SignalAPI
@@ -15,6 +16,8 @@ import Wire
         try directory.write("#!/bin/sh\n", to: "senders.d/plain", mode: 0o644)
         try directory.write("#!/bin/sh\n", to: "senders.d/open", mode: 0o777)
         try directory.write("#!/bin/sh\n", to: "outside", mode: 0o755)
+        try directory.write("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw\n", to: "push-key", mode: 0o600)
+        try directory.write("secret\n", to: "no-key", mode: 0o600)
         let text =
             #"{"programs": "\#(directory.file("senders.d"))", "own_programs": \#(own), "channels": [\#(channel)]}"#
         let path = try directory.write(text.replacing("HERE", with: directory.path), to: "sender.json")
@@ -30,6 +33,7 @@ import Wire
             #"{"name": "a", "kind": "program", "program": "HERE/senders.d/good"}"#,
             #"{"name": "a", "kind": "mail", "from": "x@example.org"}"#,
             #"{"name": "a", "kind": "http", "url": "https://ntfy.example.org/", "template": "ntfy"}"#,
+            #"{"name": "a", "kind": "push", "key_file": "HERE/push-key", "contact": "x@example.org"}"#,
         ])
     func takesWhatCanBeUsed(_ channel: String) async throws {
         let (status, said) = try await Self.check(channel)
@@ -47,6 +51,13 @@ import Wire
             (#"{"name": "A", "kind": "program", "program": "good"}"#, "/channels/0/name must contain only a-z"),
             (#"{"name": "a", "kind": "pigeon"}"#, "/channels/0/kind must be one of"),
             (#"{"name": "a", "kind": "mail", "from": "-x@y z"}"#, "/channels/0/from must"),
+            (#"{"name": "a", "kind": "push", "contact": "x@y"}"#, "/channels/0/key_file is missing"),
+            (#"{"name": "a", "kind": "push", "key_file": "HERE/no-key", "contact": "x@y"}"#, "--new-push-key"),
+            (#"{"name": "a", "kind": "push", "key_file": "/k", "contact": "x"}"#, "/channels/0/contact must"),
+            (
+                #"{"name": "a", "kind": "push", "key_file": "/k", "contact": "x@y", "services": ["http://x"]}"#,
+                "/channels/0/services must be https"
+            ),
             (#"{"name": "a", "kind": "mail", "from": "x@y", "url": "https://x"}"#, "/channels/0/url"),
             (#"{"name": "a", "kind": "http", "url": "ftp://x"}"#, "/channels/0/url must be http"),
             (#"{"name": "a", "kind": "http", "url": "https://me:secret@x/"}"#, "/channels/0/url must be http"),
@@ -64,6 +75,17 @@ import Wire
         let (status, said) = try await Self.check(channel)
         #expect(status == EX_CONFIG && said.contains(fault), "\(said)")
         #expect(!said.contains("secret"))
+    }
+
+    @Test("sender program: makes a key for push services once") func makesAKey() async throws {
+        let directory = try TestDirectory()
+        let path = directory.file("key")
+        for status in [0, EX_CONFIG] {
+            let program = try ChildProcess(try Products.executable("lifesignal-sender"), ["--new-push-key", path])
+            #expect(try await program.awaitExit() == status && program.output.isEmpty)
+        }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.firstMatch(of: /^[\w-]{43}\n$/) != nil && !text.isEmpty)
     }
 
     /// A broken channel does not affect the other channels. The sender uses the channel as soon as it works.

@@ -311,7 +311,10 @@ import Wire
             }
         }
         // Some parameters are refused before anybody asks for the person.
-        let expected = ["signal.not_signed_in", "rpc.invalid_params", "signal.invalid_number", "signal.image_refused"]
+        let expected = [
+            "signal.not_signed_in", "rpc.invalid_params", "signal.invalid_number", "signal.invalid_address",
+            "signal.image_refused",
+        ]
         #expect(refusals.keys.allSatisfy(expected.contains), "\(refusals)")
         #expect(refusals["signal.not_signed_in"] ?? 0 > 80, "\(refusals)")
         #expect(try bench.client().call(UserGet.self, .init()).lastCheckIn == nil)

@@ -8,10 +8,10 @@ import Wire
 
 /// Tests what the pages of a person's phone say and take.
 @Suite struct DevicePageTests {
-    private static let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
-    private static let ids = (1...9).compactMap { SignalID(bytes: Array(repeating: UInt8($0), count: 16)) }
+    static let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
+    static let ids = (1...9).compactMap { SignalID(bytes: Array(repeating: UInt8($0), count: 16)) }
 
-    private static func sight(_ change: (inout DeviceSight) -> Void = { _ in }) -> DeviceSight {
+    static func sight(_ change: (inout DeviceSight) -> Void = { _ in }) -> DeviceSight {
         var person = SignalPerson(
             id: ids[0], firstName: "Ada", lastName: "Moreno", phone: "+4915112345678", emergencyNote: "",
             checkInInterval: .seconds(86_400), reminderInterval: .seconds(3_600), grace: .seconds(300),
@@ -30,7 +30,7 @@ import Wire
         return contact
     }
 
-    private static func page(_ sight: DeviceSight = sight(), _ language: SeamLanguage = .english) -> DevicePage {
+    static func page(_ sight: DeviceSight = sight(), _ language: SeamLanguage = .english) -> DevicePage {
         let words = DeviceWords(
             sight: sight, local: { "T+\(now.duration(to: $0).components.seconds)" }, spoken: { _ in "NOON" })
         return DevicePage(words: words, language: language)
@@ -41,7 +41,7 @@ import Wire
     }
 
     /// The deeds that a page offers, in order.
-    private static func deeds(_ page: String) -> [String] {
+    static func deeds(_ page: String) -> [String] {
         page.matches(of: /name="do" value="(\w+)"/).map { String($0.1) }
     }
 

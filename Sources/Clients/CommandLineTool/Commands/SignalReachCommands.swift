@@ -44,7 +44,7 @@ struct SignalReachListCommand: SessionCommand {
                         reach.isBroken ? "accepts no messages at present" : "used"
                     }
                 table.add(
-                    .init("\(reach.id.description)"), .init("\(reach.channel)"), .init("\(reach.address)"),
+                    .init("\(reach.id.description)"), .init("\(reach.channel)"), .init("\(reach.shown)"),
                     .init(state))
             }
             try console.table(table)
@@ -119,7 +119,7 @@ struct SignalReachVerifyCommand: SessionCommand {
         let code = try SignalVerifyCommand.code(on: console)
         let reach = try client.call(ReachVerify.self, .init(session: session, code: code))
         if console.isJSON { return try console.json(reach.json) }
-        try console.line("from now on, messages for you are also sent to \(reach.address)", .good)
+        try console.line("from now on, messages for you are also sent to \(reach.shown)", .good)
         let settings = try? client.call(SettingsGet.self, .init(session: session))
         guard settings?.alerts == false else { return }
         try console.line("but no alarms, because you have turned them off: 'seam signal settings --alerts on'", .bad)

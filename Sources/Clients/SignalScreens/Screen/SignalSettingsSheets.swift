@@ -162,7 +162,7 @@ private struct SignalAddresses: View {
             }
             ForEach(setup.addresses ?? [], id: \.id.description) { address in
                 HStack(spacing: CellMetrics.points(2, along: .horizontal)) {
-                    Text(verbatim: "\(address.channel)  \(address.address)")
+                    Text(verbatim: "\(address.channel)  \(address.shown)")
                     if !address.isVerified {
                         Text(verbatim: language("waits for its code")).foregroundColor(LMKColor.warning)
                     } else if address.isBroken {

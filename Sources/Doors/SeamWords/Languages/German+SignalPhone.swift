@@ -70,5 +70,35 @@ extension SeamLanguage {
         "this phone": "dieses Telefon",
         "My phones": "Meine Telefone",
         "added %@, last used %@": "hinzugefügt %@, zuletzt benutzt %@",
+        "Alarms as notifications": "Alarme als Benachrichtigungen",
+        "Show alarms on this phone": "Alarme auf diesem Telefon anzeigen",
+        "This phone then shows alarms and other messages as notifications, even while LifeSignal is closed. A "
+            + "notification with a code comes first.":
+            "Dieses Telefon zeigt dann Alarme und andere Nachrichten als Benachrichtigungen an, auch wenn LifeSignal "
+            + "geschlossen ist. Zuerst kommt eine Benachrichtigung mit einem Code.",
+        "On an iPhone, this works only after you have added this page to the home screen and opened it from there.":
+            "Auf einem iPhone geht das nur, wenn Sie diese Seite zum Home-Bildschirm hinzugefügt und von dort aus "
+            + "geöffnet haben.",
+        "This phone does not allow notifications of LifeSignal. Allow them in its settings, and press the button "
+            + "again.":
+            "Dieses Telefon erlaubt keine Benachrichtigungen von LifeSignal. Erlauben Sie sie in seinen Einstellungen "
+            + "und drücken Sie noch einmal.",
+        "The code in the notification": "Der Code in der Benachrichtigung",
+        "Stop showing alarms there": "Dort keine Alarme mehr anzeigen",
+        "A phone or browser (%@) accepts no notifications now.":
+            "Ein Telefon oder Browser (%@) nimmt zurzeit keine Benachrichtigungen an.",
+        "A phone or browser (%@) shows alarms.": "Ein Telefon oder Browser (%@) zeigt Alarme an.",
+        "A notification with a code comes to this phone. Type the code below.":
+            "Auf dieses Telefon kommt eine Benachrichtigung mit einem Code. Geben Sie ihn unten ein.",
+        "This phone already shows alarms.": "Dieses Telefon zeigt schon Alarme an.",
+        "This phone shows alarms from now on.": "Dieses Telefon zeigt ab jetzt Alarme an.",
+        "No alarms are shown there from now on.": "Dort werden ab jetzt keine Alarme mehr angezeigt.",
+        "The code is wrong.": "Der Code ist falsch.",
+        "The code is no longer valid. Press the button for a new one.":
+            "Der Code ist nicht mehr gültig. Drücken Sie auf die Schaltfläche, um einen neuen zu bekommen.",
+        "You have too many addresses. Remove one of them first.":
+            "Sie haben zu viele Adressen. Entfernen Sie zuerst eine.",
+        "Notifications cannot be set up now. Ask the people who run this machine.":
+            "Benachrichtigungen lassen sich jetzt nicht einrichten. Fragen Sie den Betreiber dieses Geräts.",
     ]
 }

@@ -63,5 +63,34 @@ extension SeamLanguage {
         "this phone": "este teléfono",
         "My phones": "Mis teléfonos",
         "added %@, last used %@": "añadido %@, último uso %@",
+        "Alarms as notifications": "Alarmas como notificaciones",
+        "Show alarms on this phone": "Mostrar alarmas en este teléfono",
+        "This phone then shows alarms and other messages as notifications, even while LifeSignal is closed. A "
+            + "notification with a code comes first.":
+            "Este teléfono muestra entonces alarmas y otros mensajes como notificaciones, aunque LifeSignal esté "
+            + "cerrado. Primero llega una notificación con una clave.",
+        "On an iPhone, this works only after you have added this page to the home screen and opened it from there.":
+            "En un iPhone, esto solo funciona si ha añadido esta página a la pantalla de inicio y la ha abierto desde "
+            + "allí.",
+        "This phone does not allow notifications of LifeSignal. Allow them in its settings, and press the button "
+            + "again.":
+            "Este teléfono no permite notificaciones de LifeSignal. Permítalas en sus ajustes y pulse el botón "
+            + "otra vez.",
+        "The code in the notification": "La clave de la notificación",
+        "Stop showing alarms there": "Dejar de mostrar alarmas allí",
+        "A phone or browser (%@) accepts no notifications now.":
+            "Un teléfono o navegador (%@) no acepta notificaciones ahora.",
+        "A phone or browser (%@) shows alarms.": "Un teléfono o navegador (%@) muestra alarmas.",
+        "A notification with a code comes to this phone. Type the code below.":
+            "A este teléfono llega una notificación con una clave. Escríbala abajo.",
+        "This phone already shows alarms.": "Este teléfono ya muestra alarmas.",
+        "This phone shows alarms from now on.": "Este teléfono muestra alarmas desde ahora.",
+        "No alarms are shown there from now on.": "Allí ya no se muestran alarmas.",
+        "The code is wrong.": "La clave es incorrecta.",
+        "The code is no longer valid. Press the button for a new one.":
+            "La clave ya no es válida. Pulse el botón para recibir otra.",
+        "You have too many addresses. Remove one of them first.": "Tiene demasiadas direcciones. Quite antes una.",
+        "Notifications cannot be set up now. Ask the people who run this machine.":
+            "Ahora no se pueden configurar las notificaciones. Pregunte a quienes se encargan de este equipo.",
     ]
 }

@@ -54,6 +54,7 @@ extension DevicePage {
         """
         <h1>\(said(words.name(.devices)))</h1>
         \(HTML(sight.devices.map(device)))
+        \(push)
         """
     }
 

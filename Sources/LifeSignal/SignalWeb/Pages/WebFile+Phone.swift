@@ -27,23 +27,55 @@ extension WebFile {
         """
 
     /// Says that nothing was sent when a button is pressed without a connection, and loads a page again that was out of
-    /// sight for long. It is written for browsers of ten years ago.
+    /// sight for long. Asks the browser for an address for notifications once somebody presses the button for that, and
+    /// gives the address up when they sign out. It is written for browsers of ten years ago.
     private static let phoneScriptText = """
         (function () {
           "use strict";
           var unsent = document.getElementById("unsent"), back = document.getElementById("back");
           var born = Date.now(), language = document.documentElement.lang;
+          var push = document.getElementById("push"), workers = navigator.serviceWorker, own;
           function show(shown, other) { other.hidden = true; shown.hidden = false; shown.scrollIntoView(); }
           function isTyping() {
             var fields = document.querySelectorAll("input:not([type=hidden])"), i;
             for (i = 0; i < fields.length; i += 1) { if (fields[i].value) { return true; } }
             return false;
           }
-          if (navigator.serviceWorker) {
-            navigator.serviceWorker.register("/worker.js?lang=" + language).catch(function () {});
+          function subscribe(worker) {
+            var options = { userVisibleOnly: true, applicationServerKey: push.getAttribute("data-key") };
+            return worker.pushManager.subscribe(options).catch(function (failure) {
+              if (!own) { throw failure; }
+              return own.unsubscribe().then(function () { return worker.pushManager.subscribe(options); });
+            });
+          }
+          if (workers) {
+            workers.register("/worker.js?lang=" + language).catch(function () {});
+          }
+          if (workers && window.PushManager && window.Notification) {
+            workers.ready.then(function (worker) { return worker.pushManager.getSubscription(); }).then(
+              function (found) { own = found; });
+            workers.addEventListener("message", function (event) {
+              var field = document.getElementById("code"), code = /[0-9]{6}/.exec(event.data);
+              if (field && code) { field.value = code[0]; }
+            });
+            if (push) { push.hidden = false; }
+          }
+          if (push) {
+            push.addEventListener("submit", function (event) {
+              if (push.address.value || navigator.onLine === false) { return; }
+              event.preventDefault();
+              workers.ready.then(subscribe).then(function (made) {
+                var keys = made.toJSON().keys;
+                push.address.value = [made.endpoint, keys.p256dh, keys.auth].join(" ");
+                push.querySelector("button").click();
+              }).catch(function () { document.getElementById("refused").hidden = false; });
+            });
           }
           document.addEventListener("submit", function (event) {
-            if (navigator.onLine !== false) { return; }
+            if (navigator.onLine !== false) {
+              if (own && event.target.sure && event.target.querySelector("[value=sign_out]")) { own.unsubscribe(); }
+              return;
+            }
             event.preventDefault();
             show(unsent, back);
           });
@@ -58,7 +90,8 @@ extension WebFile {
 
     /// Keeps the page that says that there is no connection, and shows it instead of a page that cannot be loaded. It
     /// keeps nothing of a person. It leaves forms alone, so it never sends one later, and the browser itself says from
-    /// which site each form comes.
+    /// which site each form comes. It shows messages that come while LifeSignal is closed, and passes a code on to the
+    /// page that waits for it.
     private static let workerText = """
         "use strict";
         var files = ["/offline" + self.location.search, "\(style.path)"];
@@ -80,6 +113,19 @@ extension WebFile {
           } else if (request.mode === "navigate" && !/^\\/[ap](\\/|$)/.test(path)) {
             event.respondWith(fetch(request).catch(function () { return caches.match(files[0]); }));
           }
+        });
+        self.addEventListener("push", function (event) {
+          var told = event.data.json(), isCode = told.kind === "code";
+          event.waitUntil(self.registration.showNotification(told.title, {
+            body: told.text, lang: told.language, tag: told.tag, renotify: true, requireInteraction: told.urgent,
+            data: told.link || (isCode ? "/devices" : "/")
+          }).then(function () { return self.clients.matchAll({ includeUncontrolled: true }); }).then(function (pages) {
+            if (isCode) { pages.forEach(function (page) { page.postMessage(told.text); }); }
+          }));
+        });
+        self.addEventListener("notificationclick", function (event) {
+          event.notification.close();
+          event.waitUntil(self.clients.openWindow(event.notification.data));
         });
 
         """

@@ -43,7 +43,7 @@ struct WebPage: Sendable {
         </main>
         <footer>
         <p>\(WebWords.notAService.said(in: language))</p>
-        <nav>\(HTML(SeamLanguage.spoken.map(link)))</nav>
+        <nav aria-label="\(SeamText("Language").said(in: language))">\(HTML(SeamLanguage.spoken.map(link)))</nav>
         </footer>
         </body>
         </html>

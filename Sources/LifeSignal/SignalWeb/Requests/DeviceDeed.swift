@@ -1,4 +1,5 @@
 import SignalAPI
+import SignalCore
 
 /// What somebody does on a page of their phone, as the page's form says it.
 enum DeviceDeed: Sendable, Hashable {
@@ -12,6 +13,12 @@ enum DeviceDeed: Sendable, Hashable {
     case markRead
     /// Removes a phone of the person, which may be this one.
     case remove(device: SignalID)
+    /// Shows alarms on a phone, whose browser has the address.
+    case showAlarms(address: String)
+    /// Gives the code that came to a phone.
+    case giveCode(String)
+    /// Shows no alarms on a phone.
+    case stopAlarms(reach: SignalID)
 
     /// What a form asks for.
     enum Order: Sendable, Hashable {
@@ -44,6 +51,12 @@ enum DeviceDeed: Sendable, Hashable {
         case "sign_out": return .signOut
         case "read": return .markRead
         case "remove": return id("device").map { .remove(device: $0) }
+        case "show_alarms":
+            return WebForm.text(of: "address", in: form).flatMap {
+                PushAddress($0) == nil ? nil : .showAlarms(address: $0)
+            }
+        case "code": return .giveCode(WebForm.text(of: "code", in: form) ?? "")
+        case "stop": return id("reach").map { .stopAlarms(reach: $0) }
         default: return nil
         }
     }
@@ -52,9 +65,12 @@ enum DeviceDeed: Sendable, Hashable {
     var needsQuestion: Bool {
         switch self {
         case .allRight, .callForHelp, .signOut, .remove: true
-        case .checkIn, .onMyWay, .cancelCall, .markRead: false
+        case .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms: false
         }
     }
+
+    /// Whether a text has the form of a code.
+    static func isCode(_ text: String) -> Bool { text.utf8.count == 6 && isPIN(text) }
 
     private static func isPIN(_ text: String) -> Bool {
         (4...8).contains(text.utf8.count)

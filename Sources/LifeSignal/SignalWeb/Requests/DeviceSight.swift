@@ -17,6 +17,8 @@ struct DeviceSight: Sendable, Hashable {
     var inbox: [SignalNotification] = []
     /// The person's phones, on the page that shows them.
     var devices: [SignalDevice] = []
+    /// The browsers that show alarms, on the page of the phones.
+    var push: DevicePush?
 
     /// The people who are alerted for the person, in this order.
     var responders: [SignalContact] { contacts.filter(\.isResponder).sorted { $0.tier < $1.tier } }
@@ -75,6 +77,15 @@ enum DeviceRefusal: Sendable, Hashable {
     case isHelped
     /// The phone was already removed.
     case noPhone
+    case codeWrong
+    /// The code is over, or there was none.
+    case codeOver
+    /// The person has too many addresses.
+    case addressLimit
+    /// No browser can be added now.
+    case noPush
+    /// The browser was already removed.
+    case noAddress
     /// Nothing can be stored.
     case notStored
 
@@ -85,6 +96,11 @@ enum DeviceRefusal: Sendable, Hashable {
         case "signal.limited": self = .limited(error.retry.after)
         case "signal.unknown_alert": self = .alarmOver
         case "signal.no_device": self = .noPhone
+        case "signal.code_wrong": self = .codeWrong
+        case "signal.code_expired": self = .codeOver
+        case "signal.reach_limit": self = .addressLimit
+        case "signal.unknown_channel", "signal.invalid_address": self = .noPush
+        case "signal.unknown_reach": self = .noAddress
         case "store.unavailable", "store.missing": self = .notStored
         default: return nil
         }
@@ -95,9 +111,9 @@ extension DeviceRefusal {
     /// The status of the page that says so.
     var status: Int {
         switch self {
-        case .pinMissing, .pinWrong, .badPIN: 403
+        case .pinMissing, .pinWrong, .badPIN, .codeWrong: 403
         case .limited: 429
-        case .alarmOver, .tooLate, .isHelped, .noPhone: 409
+        case .alarmOver, .tooLate, .isHelped, .noPhone, .codeOver, .addressLimit, .noPush, .noAddress: 409
         case .notStored: 503
         }
     }
@@ -107,7 +123,8 @@ extension DeviceRefusal {
         guard self == .alarmOver else { return self }
         switch deed {
         case .onMyWay(let alert), .allRight(let alert): return sight.contact(alert: alert) == nil ? self : .tooLate
-        case .checkIn, .callForHelp, .cancelCall, .signOut, .markRead, .remove: return self
+        case .checkIn, .callForHelp, .cancelCall, .signOut, .markRead, .remove, .showAlarms, .giveCode, .stopAlarms:
+            return self
         }
     }
 }

@@ -112,7 +112,7 @@ extension WebResponder {
             }
             let question = DeviceWords.removeQuestion(device)
             return WebAnswer(200, page.question(question, "remove", [("device", id.description)]))
-        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .markRead:
+        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms:
             return WebAnswer(200, page.question(DeviceWords.helpQuestion, "help"))
         }
     }
@@ -132,7 +132,7 @@ extension WebResponder {
         }
         let sight = try await sight(client, place)
         let page = page(sight, language)
-        guard let refusal else { return WebAnswer(200, page.show(place, .recorded(DeviceWords.recorded(deed)))) }
+        guard let refusal else { return WebAnswer(200, page.show(place, .recorded(page.words.recorded(deed)))) }
         return WebAnswer(
             refusal.status, page.show(place, .refused(DeviceWords.refused(refusal.seen(in: sight, after: deed)))))
     }
@@ -152,6 +152,14 @@ extension WebResponder {
         case .cancelCall(let pin): _ = try await client.call(AlertDeactivate.self, .init(pin: pin), timeout: patience)
         case .markRead: _ = try await client.call(NotificationRead.self, .init(), timeout: patience)
         case .remove(let id): _ = try await client.call(DeviceRemove.self, .init(id: id), timeout: patience)
+        case .showAlarms(let address):
+            let push = DevicePush(try await client.call(ReachList.self, .init(), timeout: patience))
+            guard let channel = push.channel else { return .noPush }
+            _ = try await client.call(ReachAdd.self, .init(channel: channel, address: address), timeout: patience)
+        case .giveCode(let code):
+            guard DeviceDeed.isCode(code) else { return .codeWrong }
+            _ = try await client.call(ReachVerify.self, .init(code: code), timeout: patience)
+        case .stopAlarms(let id): _ = try await client.call(ReachRemove.self, .init(id: id), timeout: patience)
         case .signOut:
             let own = try await client.call(DeviceList.self, .init(), timeout: patience).devices.first(
                 where: \.isCurrent)
@@ -170,10 +178,12 @@ extension WebResponder {
         let now = try await client.call(ClockGet.self, .init(), timeout: patience).time
         let devices =
             place == .devices ? try await client.call(DeviceList.self, .init(), timeout: patience).devices : []
+        let push =
+            place == .devices ? DevicePush(try await client.call(ReachList.self, .init(), timeout: patience)) : nil
         return DeviceSight(
             now: now, person: person, alarm: alarm, contacts: contacts,
             questions: pings.filter { !$0.isMine && $0.isOpen }, unread: inbox.unread,
-            inbox: place == .inbox ? inbox.notifications : [], devices: devices)
+            inbox: place == .inbox ? inbox.notifications : [], devices: devices, push: push)
     }
 
     private static func page(_ sight: DeviceSight, _ language: SeamLanguage) -> DevicePage {

@@ -41,7 +41,7 @@ extension DeviceWords {
     }
 
     /// What was recorded.
-    static func recorded(_ deed: DeviceDeed) -> SeamText {
+    func recorded(_ deed: DeviceDeed) -> SeamText {
         switch deed {
         case .checkIn: "Thank you. You have checked in."
         case .onMyWay: WebWords.recorded(.onMyWay)
@@ -51,6 +51,9 @@ extension DeviceWords {
         case .signOut: "You are signed out."
         case .markRead: "All messages are marked as read."
         case .remove: "The phone was removed."
+        case .showAlarms: addedBrowser
+        case .giveCode: "This phone shows alarms from now on."
+        case .stopAlarms: "No alarms are shown there from now on."
         }
     }
 
@@ -64,7 +67,12 @@ extension DeviceWords {
         case .alarmOver: "This was not recorded, because the alarm is already over."
         case .tooLate: .sentences(notRecorded, AlarmDetails.tooLate)
         case .isHelped: "This was not recorded, because somebody else is already on the way."
-        case .noPhone: "This phone was already removed."
+        case .noPhone, .noAddress: "This phone was already removed."
+        case .codeWrong: .sentences(notRecorded, "The code is wrong.")
+        case .codeOver: .sentences(notRecorded, "The code is no longer valid. Press the button for a new one.")
+        case .addressLimit: .sentences(notRecorded, "You have too many addresses. Remove one of them first.")
+        case .noPush:
+            .sentences(notRecorded, "Notifications cannot be set up now. Ask the people who run this machine.")
         case .notStored:
             .sentences(notRecorded, "LifeSignal cannot store anything now. Ask the people who run this machine.")
         }
@@ -134,7 +142,8 @@ extension DeviceWords {
             switch deed {
             case .checkIn: "Your check-in may not have been recorded. Open LifeSignal again, and look."
             case .callForHelp: "Your call for help may not have been sent. Phone somebody."
-            case nil, .onMyWay, .allRight, .cancelCall, .signOut, .markRead, .remove:
+            case nil, .onMyWay, .allRight, .cancelCall, .signOut, .markRead, .remove, .showAlarms, .giveCode,
+                .stopAlarms:
                 "It may not have been recorded. Open LifeSignal again, and look."
             }
         return WebWords.Plain(title: "LifeSignal cannot be reached at the moment", text: text)
