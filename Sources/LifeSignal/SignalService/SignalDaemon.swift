@@ -213,10 +213,10 @@ struct SignalDaemon: Service {
         guard let failure = store.failure else {
             await desk.storeIsThere()
             // The operator is informed as long as the damaged file exists.
-            if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
+            if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, OperatorNotice.damagedStore) }
             return
         }
-        if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
+        if failure.code == .missing { await desk.tell(operatorAddresses, OperatorNotice.lostStore) }
     }
 
     /// Informs every screen when deadlines are no longer watched, and when they are watched again, until the task is
