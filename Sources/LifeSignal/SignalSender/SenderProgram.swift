@@ -11,11 +11,15 @@ package enum SenderProgram {
     private static let usage = """
         usage: lifesignal-sender [--config FILE]
                lifesignal-sender --check-config FILE
+               lifesignal-sender --look URL [--host NAME] [--trust FILE]
 
         Sends LifeSignal's messages by mail, to web services, and by programs, and keeps none of them.
 
           --config FILE            configuration (default /etc/seam/lifesignal-sender.json, which may be absent)
           --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits
+          --look URL               requests a page as a phone does, and prints what came of it as JSON, for 'seam
+                                   signal doctor'; then exits. --host names the page by another name; --trust names a
+                                   file of certificates that are trusted as well
           --version                prints the version; then exits
 
         For tests only, before the others:
@@ -30,6 +34,9 @@ package enum SenderProgram {
         if rest.first == "--hasten", rest.count > 1, let divisor = Int(rest[1]), divisor > 0 {
             tempo.divisor = divisor
             rest.removeFirst(2)
+        }
+        if rest.first == "--look", let look = PageLook(Array(rest.dropFirst())) {
+            return CommandOutput(of: "lifesignal-sender").say(await look.json().text)
         }
         return await DaemonProgram("lifesignal-sender", usage: usage).run(rest, command: command) {
             (configuration, basis) in

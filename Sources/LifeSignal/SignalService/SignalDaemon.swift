@@ -89,7 +89,9 @@ struct SignalDaemon: Service {
             store: store, language: language, clock: clock, health: health, failpoints: options.failpoints,
             owes: { [pass] in pass.owes() }, logger: logger)
         self.desk = desk
-        let links = LinkDesk(store: store, clock: clock, pass: pass, failpoints: options.failpoints, logger: logger)
+        let links = LinkDesk(
+            store: store, clock: clock, pass: pass, site: configuration.linkBase, failpoints: options.failpoints,
+            logger: logger)
         self.links = links
         let sessions = SignalSessions(
             store: store, language: language, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
