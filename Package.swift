@@ -282,7 +282,7 @@ let lifeSignal: [[Target]] = [
     library(
         "SignalSender", in: .lifeSignal,
         needs: "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire AsyncHTTPClient Crypto Logging NIOCore "
-            + "NIOHTTP1 NIOPosix ServiceLifecycle Subprocess SystemPackage",
+            + "NIOHTTP1 NIOPosix NIOSSL ServiceLifecycle Subprocess SystemPackage",
         tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SeamWords SignalAPI "
             + "SignalCore SignalStore SignalTestSupport TestSupport Wire Crypto GRDB"),
     library(
@@ -290,7 +290,7 @@ let lifeSignal: [[Target]] = [
         needs:
             "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire Crypto HTTPTypes HummingbirdCore Logging "
             + "NIOCore NIOPosix NIOSSL ServiceLifecycle",
-        tests: "DaemonKit lifesignal-sender lifesignal-web lifesignald LinuxSupport RPC SeamWords SignalAPI "
+        tests: "DaemonKit lifesignal-sender lifesignal-web lifesignald LinuxSupport RPC seam SeamWords SignalAPI "
             + "SignalTestSupport TestSupport Wire AsyncHTTPClient Logging NIOCore NIOHTTP1"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(

@@ -56,11 +56,11 @@ isBooted() { [[ -d /run/systemd/system ]]; }
 stopAll() {
     local unit state
     isBooted || return 0
-    for unit in "${units[@]}" "${signalUnits[@]}" lifesignal-web.{socket,service} seam-bus-check.service; do
+    for unit in "${units[@]}" "${signalUnits[@]}" "${pageUnits[@]}" seam-bus-check.service; do
         act systemctl disable --quiet --now "$unit" || true
     done
     if $isDry; then return; fi
-    for unit in "${units[@]}" "${signalUnits[@]}" lifesignal-web.{socket,service} seam-bus-check.service; do
+    for unit in "${units[@]}" "${signalUnits[@]}" "${pageUnits[@]}" seam-bus-check.service; do
         state=$(systemctl is-active "$unit" 2>/dev/null || true)
         case $state in
             inactive | failed | unknown) ;;
@@ -154,7 +154,7 @@ ourFiles() {
     # Files that reading out and copying leave, also when they were interrupted.
     files+=({"$others",$signalStore/lifesignal.db}-{copy{,-older},{copy-new,mending,mending-pages}{,-wal,-journal}})
     files+=({"$others",$signalStore/lifesignal.db}-{mended,damaged-{1..9}{,-wal}})
-    files+=("$signal" "$signalSender" "$signalWeb" "$signalDropin")
+    files+=("$signal" "$signalSender" "$signalWeb" "$signalDropin" "$pageDropin" "$pageSocket")
     files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
     files+=("$session" "$radio" "$made" "$moved" "$signalMoved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)

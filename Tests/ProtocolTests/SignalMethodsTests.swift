@@ -33,7 +33,7 @@ struct SignalMethodsTests {
         MethodTypes(UserSetImage.self), MethodTypes(UserSetPhone.self), MethodTypes(UserVerifyPhone.self),
         MethodTypes(PersonLeave.self), MethodTypes(stream: LinkGet.self), MethodTypes(LinkTake.self),
         MethodTypes(stream: DeviceBegin.self), MethodTypes(DevicePair.self), MethodTypes(DeviceList.self),
-        MethodTypes(DeviceRemove.self), MethodTypes(AuthResume.self),
+        MethodTypes(DeviceRemove.self), MethodTypes(AuthResume.self), MethodTypes(PageGet.self),
     ]
 
     /// The contracts with the methods for people, for programs that send messages, and for phones.

@@ -36,7 +36,8 @@ struct MailChannel: SenderChannel {
     /// The mail. Every header consists of fixed words, the operator's address, or an address that was checked.
     static func mail(_ message: OutgoingMessage, from: String, at now: Timestamp) -> String {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
-        let body = message.link.map { Self.body(message, $0) } ?? Self.body(Self.text(message))
+        let isLong = message.link != nil || message.details != nil
+        let body = isLong ? Self.body(message) : Self.body(Self.text(message))
         let headers = [
             "From: LifeSignal <\(from)>", "To: <\(message.address)>", "Subject: \(header(message.subject))",
             "Date: \(date(now))", "Message-ID: <\(message.name)@\(host)>", "Auto-Submitted: auto-generated",
@@ -61,11 +62,11 @@ struct MailChannel: SenderChannel {
         ]
     }
 
-    /// The headers and the lines of a body that is the text and, beside it, the text with a button. Both parts are in
-    /// Base64, which cannot contain the boundary.
-    private static func body(_ message: OutgoingMessage, _ link: String) -> [String] {
+    /// The headers and the lines of a body that is the text and, beside it, the text in HTML. Both parts are in Base64,
+    /// which cannot contain the boundary.
+    private static func body(_ message: OutgoingMessage) -> [String] {
         let boundary = "=_\(message.name)"
-        let parts = [("plain", text(message)), ("html", page(message, link))].flatMap { kind, text in
+        let parts = [("plain", text(message)), ("html", page(message))].flatMap { kind, text in
             [
                 "--\(boundary)", "Content-Type: text/\(kind); charset=utf-8", "Content-Transfer-Encoding: base64", "",
                 base64(Array(text.utf8)),
@@ -74,23 +75,35 @@ struct MailChannel: SenderChannel {
         return ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""] + parts + ["--\(boundary)--", ""]
     }
 
-    /// The text with a button, in HTML that every mail program shows. It loads nothing.
-    private static func page(_ message: OutgoingMessage, _ link: String) -> String {
-        let button = """
+    /// The text in HTML that every mail program shows. It has a button if there is a link, and numbers that a tap
+    /// phones. It loads nothing.
+    private static func page(_ message: OutgoingMessage) -> String {
+        let button = message.link.map { link in
+            """
             <p><a href="\(escaped(link))" style="display:inline-block;padding:14px 20px;border-radius:8px;\
             background:#8b0000;color:#fff;font-weight:bold">\
             \(escaped(SenderText.answerLabel.said(in: message.language)))</a></p>
             """
-        let details = message.details.map { "<p style=\"white-space:pre-line\">\(escaped($0))</p>" }
+        }
+        let details = message.details.map { "<p style=\"white-space:pre-line\">\(phoned($0))</p>" }
         let below = escaped(SenderText.below.said(in: message.language))
         return """
             <!DOCTYPE html><html lang="\(message.language.code)"><meta charset="utf-8">
             <body style="font-family:sans-serif;font-size:18px"><p><b>\(escaped(message.marked))</b></p>
-            \(button)
-            \(details ?? "")
+            \([button, details].compactMap(\.self).joined(separator: "\n"))
             <p>\(below)</p></body></html>
 
             """
+    }
+
+    /// The text, escaped. A word that is a number in the international form becomes a link that phones it.
+    private static func phoned(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+                let isNumber = (try? PhoneNumber.normal(String(word))) == String(word)
+                return isNumber ? "<a href=\"tel:\(word)\">\(word)</a>" : escaped(String(word))
+            }.joined(separator: " ")
+        }.joined(separator: "\n")
     }
 
     private static func escaped(_ text: String) -> String {

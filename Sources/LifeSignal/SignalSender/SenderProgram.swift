@@ -12,6 +12,7 @@ package enum SenderProgram {
         usage: lifesignal-sender [--config FILE]
                lifesignal-sender --check-config FILE
                lifesignal-sender --new-push-key FILE
+               lifesignal-sender --look URL [--host NAME] [--trust FILE]
 
         Sends LifeSignal's messages by mail, to web services, by programs, and to the browsers of phones, and keeps none
         of them.
@@ -19,6 +20,9 @@ package enum SenderProgram {
           --config FILE            configuration (default /etc/seam/lifesignal-sender.json, which may be absent)
           --check-config FILE      checks whether FILE can be used, and says why if it cannot; then exits
           --new-push-key FILE      writes a new key for channels of the kind push to a new file of mode 0600; then exits
+          --look URL               requests a page as a phone does, and prints what came of it as JSON, for 'seam
+                                   signal doctor'; then exits. --host names the page by another name; --trust names a
+                                   file of certificates that are trusted as well
           --version                prints the version; then exits
 
         For tests only, before the others:
@@ -33,6 +37,9 @@ package enum SenderProgram {
         if rest.first == "--hasten", rest.count > 1, let divisor = Int(rest[1]), divisor > 0 {
             tempo.divisor = divisor
             rest.removeFirst(2)
+        }
+        if rest.first == "--look", let look = PageLook(Array(rest.dropFirst())) {
+            return CommandOutput(of: "lifesignal-sender").say(await look.json().text)
         }
         return await DaemonProgram("lifesignal-sender", usage: usage).run(rest, command: command) {
             (configuration, basis) in

@@ -92,6 +92,8 @@ actor DeliveryDesk {
     private var isAskedAgain = false
     /// Messages that have no row in the store.
     private var unstored = UnstoredDeliveries()
+    /// When the cause of each of the operator's notices was noticed, by the notice's text.
+    private var noticed: [SeamText: Timestamp] = [:]
     /// Whether something was sent from memory and is not stored yet.
     private let owes: @Sendable () -> Bool
     /// The further claims that each claim's report also covers.
@@ -170,14 +172,20 @@ actor DeliveryDesk {
     }
 
     /// Sends this machine's operator a message that cannot be stored. The message is sent from memory, once to each
-    /// address.
-    func tell(_ operators: [ReachAddress], _ text: SeamText) {
-        give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
+    /// address. `notice` makes the message from the time at which its cause was noticed first.
+    func tell(_ operators: [ReachAddress], _ notice: (Timestamp) -> OperatorNotice) {
+        let now = clock.now()
+        let since = noticed[notice(now).text] ?? now
+        noticed[notice(now).text] = since
+        give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: notice(since), to: $0, in: language) })
     }
 
     /// Informs the operator that the store is back. This message goes only to the addresses that may have heard that
     /// the store was lost.
-    func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), AlarmText.foundStore) }
+    func storeIsThere() {
+        for text in [AlarmText.lostStore, AlarmText.foundStore] { noticed[text] = nil }
+        tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), OperatorNotice.foundStore)
+    }
 
     /// Whether a claim's delivery is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }

@@ -37,6 +37,8 @@ actor LinkDesk {
     private let pass: SignalPass
     private let failpoints: Failpoints
     private let logger: Logger
+    /// Where links begin, or nil without pages.
+    private let site: String?
     private nonisolated let changes = Locked(Changes())
     private let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
@@ -45,9 +47,10 @@ actor LinkDesk {
 
     /// Creates a desk that has no streams.
     init(
-        store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, failpoints: Failpoints, logger: Logger
+        store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, site: String?, failpoints: Failpoints,
+        logger: Logger
     ) {
-        (self.store, self.clock, self.pass) = (store, clock, pass)
+        (self.store, self.clock, self.pass, self.site) = (store, clock, pass, site)
         (self.failpoints, self.logger) = (failpoints, logger)
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -71,9 +74,15 @@ actor LinkDesk {
             try await self.serve(params, context, sink)
             return Nothing()
         }
+        handlers.answer(PageGet.self) { (_, _) async throws(WireError) in try await self.page() }
         handlers.answer(LinkTake.self) { (_, params) async throws(WireError) in
             try await self.take(params, sessions)
         }
+    }
+
+    private func page() async throws(WireError) -> PageGet.Result {
+        let mark = try await store.found(logger, for: .daemon) { store throws(StoreError) in try store.pageMark() }
+        return PageGet.Result(url: site, mark: mark, isWatching: pass.isWatching)
     }
 
     /// Sends the alarm, and every change of it, until the call ends or the link is no longer valid.

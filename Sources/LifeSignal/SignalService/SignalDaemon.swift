@@ -89,7 +89,9 @@ struct SignalDaemon: Service {
             store: store, language: language, clock: clock, health: health, failpoints: options.failpoints,
             owes: { [pass] in pass.owes() }, logger: logger)
         self.desk = desk
-        let links = LinkDesk(store: store, clock: clock, pass: pass, failpoints: options.failpoints, logger: logger)
+        let links = LinkDesk(
+            store: store, clock: clock, pass: pass, site: configuration.linkBase, failpoints: options.failpoints,
+            logger: logger)
         self.links = links
         let sessions = SignalSessions(
             store: store, language: language, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
@@ -213,10 +215,10 @@ struct SignalDaemon: Service {
         guard let failure = store.failure else {
             await desk.storeIsThere()
             // The operator is informed as long as the damaged file exists.
-            if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
+            if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, OperatorNotice.damagedStore) }
             return
         }
-        if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
+        if failure.code == .missing { await desk.tell(operatorAddresses, OperatorNotice.lostStore) }
     }
 
     /// Informs every screen when deadlines are no longer watched, and when they are watched again, until the task is

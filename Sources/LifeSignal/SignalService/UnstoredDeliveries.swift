@@ -95,7 +95,7 @@ struct UnstoredDeliveries {
                 known[key] = .given(delivery)
                 claims[DeliveryDesk.Claim(number: delivery.number, fence: delivery.fence)] = key
                 room.take(for: delivery.recipient, isAlarm: delivery.kind.isAlarm)
-                claimed.append(delivery)
+                claimed.append(delivery.given(at: now))
             }
         }
         return claimed

@@ -58,6 +58,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var round: Int64?
     /// The other deliveries whose texts are part of this delivery's text. A channel's answer also applies to them.
     package var also: [Also] = []
+    /// The notice to the operator that the delivery carries. If the delivery is about a person, this is nil.
+    package var notice: OperatorNotice?
 
     /// Another delivery to the same address, and the number of its claim.
     package struct Also: Sendable, Hashable {
@@ -68,10 +70,18 @@ package struct ClaimedDelivery: Sendable, Hashable {
 
 extension ClaimedDelivery {
     /// Creates a message to one of the operator's addresses that belongs to no alarm and has no row in the store.
-    package init(ofNoAlarm text: SeamText, to operatorAddress: ReachAddress, in language: SeamLanguage) {
+    package init(ofNoAlarm notice: OperatorNotice, to operatorAddress: ReachAddress, in language: SeamLanguage) {
         self.init(
             number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, language: language,
-            kind: .alert, text: text.said(in: language), isRepeat: false)
+            kind: .alert, text: notice.text.said(in: language), isRepeat: false)
+        self.notice = notice
+    }
+
+    /// The delivery as a sender gets it at the time `now`: a notice says how long ago it began.
+    package func given(at now: Timestamp) -> ClaimedDelivery {
+        var given = self
+        if let notice { given.details = notice.details(at: now, in: language, local: SignalStore.local) }
+        return given
     }
 }
 

@@ -46,6 +46,50 @@ extension SignalStore {
         details.canAnswer = since.map { $0 <= alert.raisedAt } ?? true
         (details.phone, details.note) = (phone, note)
         details.responders = Set(try responders(of: id, in: db).map(\.id))
+        if recipient == .operator { details.attempts = try attempts(alert, details.responders, in: db) }
         return details
+    }
+
+    /// What became of the messages to an alarm's responders. If an address got several messages, the best result
+    /// counts.
+    private func attempts(
+        _ alert: RunningAlert, _ responders: Set<SignalPersonID>, in db: Database
+    ) throws -> AlarmAttempts {
+        let rows = try Row.fetchAll(
+            db,
+            kept: """
+                SELECT delivery.channel, message.recipient, max(delivery.state = 'handed') AS handed,
+                    max(delivery.state IN ('queued', 'claimed')) AS waiting, max(delivery.state = 'failed') AS failed
+                FROM delivery JOIN message ON message.number = delivery.message
+                WHERE message.alert = ? AND message.recipient <> 'operator' AND message.kind IN ('alert', 'last')
+                GROUP BY delivery.channel, delivery.address_hmac, message.recipient ORDER BY delivery.channel
+                """,
+            arguments: [Data(alert.id)]
+        ).map(StoredRow.init)
+        var (attempts, reached) = (AlarmAttempts(), Set<String>())
+        for row in rows {
+            let (channel, recipient): (String, String) = (try row.value("channel"), try row.value("recipient"))
+            reached.insert(recipient)
+            var last = attempts.channels.last.flatMap { $0.name == channel ? $0 : nil } ?? .init(channel)
+            if try row.value("handed", as: Bool.self) {
+                last.handed += 1
+            } else if try row.value("waiting", as: Bool.self) {
+                last.waiting += 1
+            } else if try row.value("failed", as: Bool.self) {
+                last.failed += 1
+            } else {
+                continue
+            }
+            if attempts.channels.last?.name == channel { attempts.channels.removeLast() }
+            attempts.channels.append(last)
+        }
+        attempts.withoutAddress = alert.told.count { told in
+            told.person.map(responders.contains) ?? false && !reached.contains(told.kept)
+        }
+        attempts.cannot = try Row.fetchAll(
+            db, kept: "SELECT responder FROM link WHERE alert = ? AND declined_at_ms IS NOT NULL",
+            arguments: [Data(alert.id)]
+        ).count { responders.contains([UInt8](try StoredRow($0).value("responder", as: Data.self))) }
+        return attempts
     }
 }

@@ -11,7 +11,12 @@ package import Wire
 extension SignalStore {
     /// How long a link is valid after the end of its alarm.
     private static let linkLifetime = Duration.seconds(86_400)
-    private static let (tokenPurpose, sealPurpose) = ("link", "link-token")
+    private static let (tokenPurpose, sealPurpose, pagePurpose) = ("link", "link-token", "page")
+
+    /// The mark of this machine, by which somebody who asks for the pages sees whether this machine answers.
+    package func pageMark() throws(StoreError) -> String {
+        try read { db in Base64URL.encode(Array(try keys.seal(of: [], for: Self.pagePurpose, in: db).prefix(16))) }
+    }
 
     /// Whether the bytes have the length of a token.
     package static func isToken(_ bytes: [UInt8]) -> Bool { bytes.count == 16 }

@@ -7,6 +7,7 @@ Prints the ports of all, a JSON object, and then each message that one has got w
 good until a line comes on standard input. Their times are divided by DIVISOR, as the sender's are."""
 
 import asyncio
+import email
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -29,6 +30,12 @@ def got(peer: str, text: str) -> None:
 
 async def seconds(time: float) -> None:
     await asyncio.sleep(time / DIVISOR)
+
+
+def plain(mail: str) -> str:
+    """The text of a mail, which may be a part beside HTML."""
+    parts = email.message_from_string(mail).walk()
+    return next(part for part in parts if part.get_content_type() == "text/plain").get_payload(decode=True).decode()
 
 
 async def mail(peer: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -68,7 +75,7 @@ async def mail(peer: str, reader: asyncio.StreamReader, writer: asyncio.StreamWr
                 text += part + "\n"
             if does("answers-late"):
                 await seconds(15)
-            got(to, text)
+            got(to, plain(text))
             if does("drops-the-first") and calls[peer] < 2:
                 raise Closed
             await say("250 ok")

@@ -123,6 +123,77 @@ import Wire
         #expect(text.last?.hasSuffix(": seam signal ack --operator \(AlarmText.word(of: alert.id))") == true)
     }
 
+    /// The operator reads what was tried, and with what result. A responder does not.
+    @Test("alarm details: the operator reads what was tried") func theOperatorReadsWhatWasTried() throws {
+        func lines(_ reader: SignalRecipient, _ attempts: AlarmAttempts, _ language: SeamLanguage) throws -> [String] {
+            var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: reader)
+            (details.attempts, details.responders) = (attempts, [Self.ben])
+            return details.text(at: Self.at(3_660), in: language) { "\($0)" }.split(separator: "\n").map(String.init)
+        }
+        var (mail, box, attempts) = (AlarmAttempts.Channel("mail"), AlarmAttempts.Channel("box"), AlarmAttempts())
+        (mail.handed, mail.failed, box.waiting, box.handed) = (2, 1, 3, 1)
+        (attempts.channels, attempts.withoutAddress, attempts.cannot) = ([mail, box], 2, 1)
+        let tried = try lines(.operator, attempts, .english)
+        #expect(
+            tried[3...].prefix(6) == [
+                "Messages to responders, by channel:", "- mail: 2 handed over, 1 failed",
+                "- box: 1 handed over, 3 waiting",
+                "A message that was handed over has left this machine. Nobody may have read it.",
+                "2 responders have no address, and see the alarm only on this machine.",
+                "1 responder has said that they cannot come.",
+            ])
+        #expect(tried[9] == "To see each message, run: seam signal deliveries")
+        for language in [SeamLanguage.german, .spanish] {
+            let other = try lines(.operator, attempts, language)
+            #expect(other.count == tried.count && Set(other).isDisjoint(with: tried), "\(other)")
+        }
+        #expect(try !lines(.person(Self.ben), attempts, .english).contains { $0.contains("channel") })
+        (attempts.channels, attempts.withoutAddress, attempts.cannot) = ([], 1, 2)
+        #expect(
+            try lines(.operator, attempts, .english)[3...].prefix(2) == [
+                "1 responder has no address, and sees the alarm only on this machine.",
+                "2 responders have said that they cannot come.",
+            ])
+    }
+
+    @Test("alarm details: the operator reads that there is nobody else")
+    func theOperatorReadsThatThereIsNobodyElse() throws {
+        let alert = try Self.alarm(.called(Self.id(1)))
+        let text = AlarmDetails(of: "Ada", alert, for: .operator).text(at: Self.at(3_660), in: .english) { "\($0)" }
+        #expect(text.contains("\nNobody else is alerted, because they have no responder. Nobody has said that "))
+    }
+
+    /// A message about the machine says what it means, and what to do.
+    @Test("alarm details: a notice says what to do") func aNoticeSaysWhatToDo() {
+        func lines(_ notice: OperatorNotice, _ language: SeamLanguage = .english) -> [String] {
+            let text = notice.details(at: Self.at(120), in: language) { "local \($0.millisecondsSince1970 % 1_000)" }
+            return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(
+            lines(.lostStore(since: Self.start)) == [
+                "Since: local 0 (2 minutes ago)",
+                "No deadline is watched, and no alarm is sent. Tell the people who rely on it.", "",
+                "To see which file is missing, run: journalctl -u lifesignald",
+                "Mount the disk, or put the store back. Then run: systemctl restart lifesignald",
+                "When people are watched again, this address gets a message.",
+            ])
+        #expect(
+            lines(.foundStore(since: Self.start))[1...] == [
+                "Deadlines that passed in between are acted on now.", "", "To check, run: seam signal clock",
+            ])
+        #expect(
+            lines(.damagedStore(since: Self.start))[1...] == [
+                "The daemon has kept the damaged file, and goes on with the rows that it could read.", "",
+                "To see what may be missing, run: journalctl -u lifesignald",
+                "Ask the people on this machine whether their data is complete, and check the disk.",
+                "Then move the damaged file away. Until then, each start sends this message.",
+            ])
+        for language in [SeamLanguage.german, .spanish] {
+            let other = lines(.damagedStore(since: Self.start), language)
+            #expect(Set(other).intersection(lines(.damagedStore(since: Self.start))) == [""], "\(other)")
+        }
+    }
+
     /// People who were told of the alarm count only if they are still responders.
     @Test("alarm details: nobody else may be told") func nobodyElseMayBeTold() throws {
         let alert = try Self.alarm(.called(Self.id(1)))

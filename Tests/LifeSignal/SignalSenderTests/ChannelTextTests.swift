@@ -58,13 +58,13 @@ import Wire
     @Test("channel text: details are below the text") func detailsAreBelowTheText() throws {
         let details = "Since: today\n> Insulin.\rBcc: x\u{1B}[2J"
         let lines = ["Since: today", "> Insulin. Bcc: x [2J"]
-        let mail = try Self.mail("Ada calls for help.", details: details)
-        #expect(mail.prefix { !$0.isEmpty }.count == 9)
+        let mail = try Self.parts(try #require(Self.message("Ada calls for help.", details: details)))
         #expect(
-            mail.drop { !$0.isEmpty }.dropFirst() == [
-                "Ada calls for help. (repeat)", "", lines[0], lines[1], "",
+            mail[0].split(separator: "\n", omittingEmptySubsequences: false) == [
+                "Ada calls for help. (repeat)", "", Substring(lines[0]), Substring(lines[1]), "",
                 "LifeSignal is not an emergency service. Replies to this mail are not read.", "",
             ])
+        #expect(mail[1].contains("Since: today\n&gt; Insulin. Bcc: x [2J</p>") && !mail[1].contains("<a "))
         let message = try #require(Self.message("Ada calls.", details: details, address: "a", kind: .http))
         let whole = "Ada calls. (repeat)\n\n" + lines.joined(separator: "\n")
         for template in [HTTPTemplate.ntfy, .gotify] {
@@ -98,6 +98,14 @@ import Wire
         for bad in ["https://x.org/\"onclick=", "javascript:alert(1)", "https://x.org/a b", "https://x.org/\r\nBcc:x"] {
             #expect(Self.message("x", link: bad)?.link == nil, "\(bad)")
         }
+    }
+
+    /// A tap on a number phones it. The number of a note, which may have any form, is left as it is.
+    @Test("channel text: a number in a mail can be tapped") func aNumberInAMailCanBeTapped() throws {
+        let details = "Number to call: +4915112345678\n> +49 (0)151 <x>\nThe emergency number here is 112."
+        let page = try Self.parts(try #require(Self.message("Ada calls.", details: details)))[1]
+        #expect(page.contains("Number to call: <a href=\"tel:+4915112345678\">+4915112345678</a>\n"))
+        #expect(page.contains("&gt; +49 (0)151 &lt;x&gt;\n") && page.components(separatedBy: "<a ").count == 2)
     }
 
     /// The decoded parts of a mail that has more than one.

@@ -25,12 +25,7 @@ import Wire
         func header(_ name: String) -> String {
             headers.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) } ?? ""
         }
-        var text = lines.dropFirst(headers.count + 1).joined(separator: "\n")
-        if header("Content-Transfer-Encoding") == "base64" {
-            let letters = text.prefix { $0 != " " }.filter { $0 != "\n" }
-            text = String(decoding: try #require(Data(base64Encoded: letters)), as: UTF8.self)
-        }
-        return (header("To"), header("Subject"), text)
+        return (header("To"), header("Subject"), try ReceivedMail.text(lines))
     }
 
     /// Makes the person in the session `session` another responder of Ada's, who is reached by mail.

@@ -43,6 +43,35 @@ import Wire
         let told = try #require(try details(370)["operator"])
         #expect(told.contains("Number to call: +4915112345670") && !told.contains("Insulin"))
         #expect(told.contains("Also alerted: 2 responders."))
+        #expect(told.contains("\n- box: 2 waiting\n") && told.contains("To see each message, run: seam signal deliv"))
+    }
+
+    /// The operator reads the best result of the messages to each address, and who cannot be reached. Nobody else reads
+    /// this.
+    @Test("stored details: the operator reads what was tried") func theOperatorReadsWhatWasTried() throws {
+        let people = try StoredPeople(operator: [ReachAddress(known: "box", "operator")])
+        for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other, tier: Int(other[0]) - 1) }
+        for (channel, address) in [("box", "2"), ("horn", "ben")] {
+            try people.reach(StoredPeople.ben, channel, address)
+        }
+        try people.apply(.called(Self.alarm), 10)
+        let first = try people.store.claim(Self.room, slots: 16, at: StoredPeople.at(10))
+        #expect(first.map(\.to.address) == ["2"])
+        let refusal = StoredReport(number: first[0].number, fence: first[0].fence, outcome: .permanent)
+        _ = try people.store.report(refusal, at: StoredPeople.at(11))
+        try people.apply(.time(jump: .zero, Self.alarm), 190)
+        try people.apply(.time(jump: .zero, Self.alarm), 370)
+        let claims = try people.store.claim(Self.room, slots: 16, at: StoredPeople.at(370))
+        let told = try #require(claims.first { $0.to.address == "operator" }?.details)
+        let lines = told.split(separator: "\n").map(String.init)
+        let title = try #require(lines.firstIndex(of: "Messages to responders, by channel:"), "\(told)")
+        #expect(
+            lines[(title + 1)...].prefix(5) == [
+                "- box: 1 failed", "- horn: 1 waiting",
+                "A message that was handed over has left this machine. Nobody may have read it.",
+                "1 responder has no address, and sees the alarm only on this machine.",
+                "To see each message, run: seam signal deliveries",
+            ])
     }
 
     @Test("stored details: a call in secret has no number") func aCallInSecretHasNoNumber() throws {

@@ -292,7 +292,7 @@ import Wire
         let bench = try await SignalBench(configuration: Self.configuration)
         try bench.signIn(SignalBench.ada)
         let web = try Self.web(bench)
-        let own = ["link.get", "link.take", "device.pair", "auth.resume", "clock.get"]
+        let own = ["page.get", "link.get", "link.take", "device.pair", "auth.resume", "clock.get"]
         var refusals: [String: Int] = [:]
         for bytes in [SignalContract.bytes, PeopleContract.bytes, DeliveryContract.bytes, DevicesContract.bytes] {
             let contract = try Contract(bytes: bytes)

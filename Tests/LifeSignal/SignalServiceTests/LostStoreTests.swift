@@ -63,6 +63,7 @@ import Wire
         let told = try sender.next(of: claims)
         #expect(told.text.hasPrefix("This machine has lost LifeSignal's store: nobody on it is watched."))
         #expect(told.address == "ops" && told.kind == "alert")
+        #expect(told.details?.hasPrefix("Since: ") == true && told.details?.contains(" (just now)\n") == true)
         #expect(try sender.report(told))
         try bench.advance(.seconds(7_200))
         #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")

@@ -48,7 +48,7 @@ struct WebBench {
     }
 
     /// A port at which nobody listens now.
-    private static func freePort() throws -> UInt16 {
+    static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = address(of: 0)

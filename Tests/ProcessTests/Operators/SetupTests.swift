@@ -158,6 +158,55 @@ struct SetupTests {
         #expect(said.hasSuffix("left           copies that somebody made\n"), "\(said)")
     }
 
+    /// The page's name goes into both configurations, and whatever else they say stays.
+    @Test("setup: a page for phones comes, changes and goes by its answers")
+    func aPageComesChangesAndGoes() async throws {
+        let (status, said) = try await Self.room(
+            """
+            try() {
+                printf 'users=ada\\nlifesignal=yes\\n%b' "${1:-}" >answers
+                setup --answers answers 2>&1 | tail -1 || true
+            }
+            look() { cat /etc/seam/lifesignal{,-web}.json; grep -v '^#' /etc/systemd/system/lifesignal-web.*.d/* || true; }
+            try 'page=alarm.example.org\\n'; look
+            : >/run/calls; try; grep -c 'restart' /run/calls || true
+            echo '{"language": "de", "web" : {"url":"https://alarm.example.org"}, "emergency_number": "112"}' \
+                >/etc/seam/lifesignal.json
+            printf '%s\\n' '\(TestCertificates.localhost)' >/etc/page.pem
+            printf '%s\\n' '\(TestCertificates.localhostKey)' >/etc/page.key; chmod 600 /etc/page.key
+            files='page=b.example:8443\\npage_tls=files\\npage_certificate=/etc/page.pem\\n'
+            try "${files}page_key=/etc/page.pem\\n"; try "${files}page_key=/etc/page.key\\n"; look
+            try 'page=https://x\\n'; try 'page=c.example\\npage_tls=none\\n'; try 'page=no\\n'
+            cat /etc/seam/lifesignal.json
+            ls /etc/seam/lifesignal-web.json /etc/systemd/system/lifesignal-web.*.d/* || true
+            """)
+        let web = { (url: String) in "{\n  \"url\": \"https://\(url)\",\n  " }
+        #expect(status == 0, "\(said)")
+        #expect(
+            said.hasPrefix("page           at https://alarm.example.org, once the proxy passes that name on"), "\(said)"
+        )
+        #expect(said.contains("{\n  \"web\": {\"url\": \"https://alarm.example.org\"}\n}\n"), "\(said)")
+        #expect(said.contains(web("alarm.example.org") + "\"trusted_proxy\": true\n}\n"), "\(said)")
+        #expect(said.contains("\n0\n"), "nothing is restarted: \(said)")
+        #expect(said.contains("page.pem is open to others: its mode must be 0600"), "\(said)")
+        #expect(said.contains("at https://b.example:8443; restart lifesignal-web when"), "\(said)")
+        #expect(
+            said.contains(
+                #"{"language": "de", "web" : {"url":"https://b.example:8443"}, "emergency_number": "112"}"#), "\(said)")
+        #expect(said.contains(web("b.example:8443") + "\"tls\": {\"certificate\": \"certificate\""), "\(said)")
+        for line in [
+            "LoadCredential=certificate:/etc/page.pem", "LoadCredential=key:/etc/page.key", "ListenStream=8443",
+        ] {
+            #expect(said.contains(line), "\(said)")
+        }
+        #expect(said.contains("page is a name as in alarm.example.org, or no\n"), "\(said)")
+        #expect(said.contains("as before, at https://b.example:8443: without a certificate"), "\(said)")
+        let rest = said.split(separator: "page           no more; ").last ?? ""
+        #expect(
+            rest.contains(#"{"language": "de", "emergency_number": "112"}"#) && !rest.contains("/page.conf\n"),
+            "\(said)")
+    }
+
     @Test("setup: a key is left unsealed only if somebody says so")
     func aKeyIsLeftUnsealedOnlyIfSomebodySaysSo() async throws {
         let (status, said) = try await Self.room(

@@ -45,7 +45,12 @@ struct SignalDrillCommand: SessionCommand {
 struct SignalDoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for anything that would keep your alarm from reaching somebody.",
-        discussion: "Exits 0 when nothing fails, 70 when something does, 69 when the daemon cannot be reached.")
+        discussion: """
+            Exits 0 when nothing fails, 70 when something does, 69 when the daemon cannot be reached.
+
+            If there is a page for phones, it is requested by its own name, as a phone does, and its certificate is \
+            checked. SSL_CERT_FILE names a file of certificates that are trusted as well.
+            """)
 
     @OptionGroup var own: SessionOption
     @OptionGroup var common: CommonOptions
@@ -63,6 +68,7 @@ struct SignalDoctorCommand: SessionCommand {
             throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
         }
         Self.examineDaemon(client, console, &report)
+        for finding in PageLooking(environment: console.environment).findings(client) { report.keep(finding) }
         do throws(WireError) {
             let session = SignalSessionParams(session: own.session)
             let person = try client.call(UserGet.self, session)

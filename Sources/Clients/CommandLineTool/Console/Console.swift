@@ -147,7 +147,7 @@ struct Environment: Sendable {
     init(
         reading names: [String] = [
             "SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "LIFESIGNAL_SOCKET", "LIFESIGNAL_ADMIN_SOCKET", "NO_COLOR", "TERM",
-            "COLORTERM", "LC_ALL", "LC_CTYPE", "LANG", "SSH_CONNECTION",
+            "SSL_CERT_FILE", "COLORTERM", "LC_ALL", "LC_CTYPE", "LANG", "SSH_CONNECTION",
         ]
     ) {
         var values: [(name: String, value: String)] = []

@@ -14,10 +14,11 @@ struct SetupCommand: ParsableCommand {
 
             --answers FILE asks no questions. FILE has lines of KEY=VALUE: cloud_url; only_doors, yes or no; users and \
             administrators, separated by blanks; bind, PROVIDER WORKSPACE ENTRANCE or no; device, the lock's address; \
-            unsealed_key, yes or no: whether the machine key may stay unsealed on the disk if it cannot be sealed. If \
-            a KEY is left out, setup takes the answer that the question suggests. There is no KEY for a token: people \
-            sign in by themselves. The file and the directories on the way to it must belong to root, and only root \
-            may write them.
+            unsealed_key, yes or no: whether the machine key may stay unsealed on the disk if it cannot be sealed; \
+            lifesignal, yes or no; page, the name of LifeSignal's page for phones, or no; page_tls, proxy, files or \
+            none, with page_certificate and page_key for files. If a KEY is left out, setup takes the answer that the \
+            question suggests. There is no KEY for a token: people sign in by themselves. The file and the directories \
+            on the way to it must belong to root, and only root may write them.
 
             To find the store, --wipe asks the daemon, which reads its configuration. If a daemon does not end, or \
             a process has the store open, nothing is removed, and the exit code is 75. Any files that it leaves, \

@@ -6,6 +6,7 @@ extension SeamLanguage {
         .merging(germanSignal) { first, _ in first }
         .merging(germanSignalScreens) { first, _ in first }
         .merging(germanSignalAnswers) { first, _ in first }
+        .merging(germanSignalOperator) { first, _ in first }
         .merging(germanMachine) { first, _ in first }
         .merging(germanSignalWeb) { first, _ in first }
         .merging(germanSignalPhone) { first, _ in first }

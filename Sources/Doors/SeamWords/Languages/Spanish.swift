@@ -6,6 +6,7 @@ extension SeamLanguage {
         .merging(spanishSignal) { first, _ in first }
         .merging(spanishSignalScreens) { first, _ in first }
         .merging(spanishSignalAnswers) { first, _ in first }
+        .merging(spanishSignalOperator) { first, _ in first }
         .merging(spanishMachine) { first, _ in first }
         .merging(spanishSignalWeb) { first, _ in first }
         .merging(spanishSignalPhone) { first, _ in first }

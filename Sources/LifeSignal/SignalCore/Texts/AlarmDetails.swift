@@ -21,6 +21,8 @@ package struct AlarmDetails: Sendable {
     /// Whether the reader was a responder when the alarm began. People who became responders later cannot answer the
     /// alarm.
     package var canAnswer = true
+    /// The results of the messages to responders, for the operator.
+    package var attempts = AlarmAttempts()
 
     /// The longest text, in bytes.
     package static let limit = 3_500
@@ -43,7 +45,9 @@ package struct AlarmDetails: Sendable {
         }
         if let number { lines.append("Number to call: \(number)") }
         let first = lines.map { $0.said(in: language) }
-        let rest = [others, "", advice, answer].map { $0.said(in: language) }
+        let tried = reader == .operator ? attempts.lines(in: language) : []
+        let rest =
+            [others.said(in: language)] + tried + ["", advice.said(in: language), answer.said(in: language)]
         return (first + noteLines(beside: first + rest, in: language) + rest).joined(separator: "\n")
     }
 
@@ -95,6 +99,8 @@ package struct AlarmDetails: Sendable {
         let machine: SeamText? = isOperatorTold ? "the operator of this machine" : nil
         let who: SeamText =
             switch (people, machine) {
+            case (nil, nil) where reader == .operator && responders.isEmpty:
+                "Nobody else is alerted, because they have no responder."
             case (nil, nil): "Nobody else has been alerted yet."
             case (let people?, let machine?): "Also alerted: \(people), \(machine)."
             case (let one?, nil), (nil, let one?): "Also alerted: \(one)."

@@ -1,6 +1,8 @@
+import Wire
+
 /// The response to a request.
 struct WebAnswer: Sendable {
-    let status: Int
+    private(set) var status: Int
     var type = "text/html; charset=utf-8"
     var body: [UInt8] = []
     /// When the visitor may try again.
@@ -34,6 +36,16 @@ struct WebAnswer: Sendable {
 
     /// The file that keeps search engines away.
     static let robots = WebAnswer(text: "User-agent: *\nDisallow: /\n", type: "text/plain; charset=utf-8")
+
+    /// Which machine's pages these are, and whether deadlines are watched. Without the mark, `lifesignald` does not
+    /// answer.
+    static func health(_ mark: String?, isWatching: Bool) -> WebAnswer {
+        let json = JSON.members(
+            ("service", "lifesignal-web"), ("mark", mark.map(JSON.string)), ("watching", .bool(isWatching)))
+        var answer = WebAnswer(text: json.text + "\n", type: "application/json")
+        if mark == nil { (answer.status, answer.retryAfter) = (503, 5) }
+        return answer
+    }
 
     /// The head of a stream of events.
     static let events = WebAnswer(text: "", type: eventType)

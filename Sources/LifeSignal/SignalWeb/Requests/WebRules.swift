@@ -21,6 +21,8 @@ struct WebRules: Sendable {
         /// A file of the pages, by its path.
         case file(String)
         case robots
+        /// Whether the pages are there, and which machine's they are.
+        case health
         /// Something that does not exist.
         case unknown
         case refused(Refusal)
@@ -36,6 +38,7 @@ struct WebRules: Sendable {
             case .offline: "offline"
             case .file: "file"
             case .robots: "robots"
+            case .health: "health"
             case .unknown: "other"
             case .refused: "refused"
             }
@@ -95,6 +98,7 @@ struct WebRules: Sendable {
         case ("p", 2): return Self.isToken(parts[2]) ? pairing(String(parts[2]), head) : .unknown
         case ("offline", 1): return reading(head, .offline)
         case ("robots.txt", 1): return reading(head, .robots)
+        case ("health", 1): return reading(head, .health)
         case (_, 1) where WebFile.all.contains { $0.path == head.path }: return reading(head, .file(String(head.path)))
         default:
             guard let place = DevicePlace(rawValue: String(head.path)) else { return .unknown }

@@ -47,6 +47,13 @@ actor SignalLines {
         return alarm
     }
 
+    /// What `lifesignald` says about the pages. Throws why it does not answer.
+    func page() async throws(WireError) -> PageGet.Result {
+        let client = try await line()
+        defer { giveBack(client) }
+        return try await client.call(PageGet.self, .init(), timeout: .seconds(3))
+    }
+
     /// Records an answer. Throws as ``alarm(_:)`` does.
     func take(_ answer: LinkTake.Answer, _ token: String) async throws(WireError) -> LinkTake.Result {
         let client = try await line()

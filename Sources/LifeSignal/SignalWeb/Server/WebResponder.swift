@@ -74,6 +74,9 @@ struct WebResponder: Sendable {
             return try await withForm(of: request, language) { await device(place, $0, token, language, address) }
         case .file(let path): return WebFile.all.first { $0.path == path }.map(WebAnswer.init) ?? Self.unknown(language)
         case .robots: return .robots
+        case .health:
+            let page = try? await lines.page()
+            return .health(page?.mark, isWatching: page?.isWatching ?? false)
         case .refused(let refusal):
             // Many clients lose an answer that comes before they have sent their whole form.
             if refusal != .longHead, refusal != .longBody {

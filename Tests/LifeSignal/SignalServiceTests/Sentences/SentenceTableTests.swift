@@ -18,7 +18,8 @@ import Wire
         let store = try names(in: "\(daemon)/SignalStore").filter { $0.contains("/SignalStore+") }
         let handlers = try names(in: "\(daemon)/SignalService")
             .filter { $0.hasSuffix("Handlers.swift") || $0.hasSuffix("WireError+Signal.swift") }
-        return commands + ["\(client)/Doctor/SignalExamination.swift", reasons] + handlers + store
+        let doctor = ["", "+Page"].map { "\(client)/Doctor/SignalExamination\($0).swift" }
+        return commands + doctor + [reasons] + handlers + store
             + core + texts
             + ["\(daemon)/SignalAPI/SignalCodeText.swift", "Protocol/contract/lifesignal.json"]
             + ["Protocol/contract/delivery.json"]
