@@ -167,7 +167,10 @@ struct SetupTests {
                 printf 'users=ada\\nlifesignal=yes\\n%b' "${1:-}" >answers
                 setup --answers answers 2>&1 | tail -1 || true
             }
-            look() { cat /etc/seam/lifesignal{,-web}.json; grep -v '^#' /etc/systemd/system/lifesignal-web.*.d/* || true; }
+            look() {
+                cat /etc/seam/lifesignal{,-web}.json
+                grep -v '^#' /etc/systemd/system/lifesignal-web.*.d/* || true
+            }
             try 'page=alarm.example.org\\n'; look
             : >/run/calls; try; grep -c 'restart' /run/calls || true
             echo '{"language": "de", "web" : {"url":"https://alarm.example.org"}, "emergency_number": "112"}' \
