@@ -165,6 +165,35 @@ import Wire
         #expect(Self.page().show(.inbox).html.text.contains("Nothing has happened yet."))
     }
 
+    @Test("phone page: what contacts ask for is answered, and a person is asked whether they are well") func wishes() {
+        var asking = Self.caller("<Zoe>")
+        (asking.alert, asking.isDependent, asking.consent) = (nil, false, "awaiting")
+        for (isResponder, isDependent, text, fields) in [
+            (true, true, "wants to look out for you, and asks you to look out for them.", ["responder", "dependent"]),
+            (true, false, "wants to look out for you.", ["responder"]),
+            (false, true, "asks you to look out for them.", ["dependent"]),
+        ] {
+            asking.proposal = .init(isResponder: isResponder, isDependent: isDependent, isMine: false)
+            let sight = Self.sight { $0.contacts = [asking] }
+            for page in [Self.page(sight).home(), Self.page(sight).show(.people)].map(\.html.text) {
+                #expect(page.contains("&lt;Zoe&gt; \(text)") && Self.deeds(page).prefix(2) == ["agree", "decline"])
+                let hidden = page.matches(of: /name="(\w+)" value="yes"/).map { String($0.1) }
+                #expect(hidden == fields && page.contains("name=\"contact\" value=\"\(Self.ids[2])\""))
+            }
+        }
+        for (isMine, consent) in [(true, "awaiting"), (false, "ended")] {
+            asking.proposal = .init(isResponder: true, isDependent: false, isMine: isMine)
+            asking.consent = consent
+            #expect(!Self.deeds(Self.page(Self.sight { $0.contacts = [asking] }).home().html.text).contains("agree"))
+        }
+        var well = Self.caller("Well")
+        (well.alert, well.lastCheckIn) = (nil, Self.now)
+        let people = { Self.deeds(Self.page(Self.sight { $0.contacts = [well] }).show(.people).html.text) }
+        #expect(people() == ["ping"])
+        well.status = "pendingPing"
+        #expect(people().isEmpty, "they were asked already")
+    }
+
     @Test("phone page: can be installed, with a small service worker that leaves forms and links in messages alone")
     func installed() throws {
         let page = Self.home()
@@ -196,6 +225,16 @@ import Wire
             ("do=on_my_way&alert=\(id)", .perform(.onMyWay(alert: id))),
             ("do=all_right&alert=\(id)", .ask(.allRight(alert: id))),
             ("do=read", .perform(.markRead)),
+            (
+                "do=agree&contact=\(id)&responder=yes",
+                .perform(.agree(contact: id, isResponder: true, isDependent: false))
+            ),
+            (
+                "do=agree&contact=\(id)&dependent=yes&responder=no",
+                .perform(.agree(contact: id, isResponder: false, isDependent: true))
+            ),
+            ("do=agree&responder=yes", nil), ("do=decline&contact=\(id)", .perform(.decline(contact: id))),
+            ("do=ping&contact=\(id)", .perform(.ping(contact: id))), ("do=ping&contact=\(other)", nil),
             ("do=remove&device=\(id)", .ask(.remove(device: id))), ("do=remove", nil), ("do=on_my_way", nil),
             ("do=on_my_way&alert=\(other)", nil), ("do=sign_out", .ask(.signOut)),
             ("", nil), ("do=", nil), ("do=format", nil), ("DO=check_in", nil), ("%64o=check_in", nil),

@@ -18,6 +18,28 @@ extension WebSystemTests {
         try bench.bench.client().call(UserGet.self, .init()).lastCheckIn
     }
 
+    /// Ben asks Ada to look out for him. She agrees on her phone, and asks whether he is well.
+    private static func looksOut(_ bench: SenderBench, _ web: WebBench, _ phone: String) async throws {
+        let client = try bench.bench.client()
+        let ada = try #require(try client.call(ContactList.self, .init(session: "ben")).contacts.first)
+        let wish = ContactWish(
+            firstName: "Ada", lastName: "Moreno", phone: SignalBench.ada, isResponder: true, isDependent: true)
+        _ = try client.call(ContactUpdate.self, .init(session: "ben", contact: ada.id, wish: wish))
+        #expect(try await web.visit("/", ["cookie": phone]).body.contains("Ben Moreno asks you to look out for them."))
+        let ben = try #require(try client.call(ContactList.self, .init()).contacts.first)
+        let form = "contact=\(ben.id)"
+        // The page showed another wish than the one that is there now.
+        let other = try await web.tap("do=agree&dependent=yes&\(form)", phone)
+        #expect(other.status == 409 && other.body.contains("It has changed since this page was shown."))
+        let agreed = try await web.tap("do=agree&responder=yes&dependent=yes&\(form)", phone, on: "/people")
+        #expect(agreed.status == 200 && agreed.body.contains("You have agreed. They are told."))
+        #expect(try client.call(ContactList.self, .init()).contacts.map(\.isDependent) == [true])
+        #expect(try await web.tap("do=ping&\(form)", phone, on: "/people").body.contains("They are asked."))
+        #expect(try client.call(PingList.self, .init(session: "ben")).pings.count == 1)
+        #expect(try await web.tap("do=ping&\(form)", phone).status == 429)
+        #expect(try await web.tap("do=ping&contact=\(DevicePageTests.ids[8])", phone).status == 409)
+    }
+
     @Test("web: a phone is added once, checks in, calls for help, answers, and is nothing once it is removed")
     func aPhoneIsItsPerson() async throws {
         let (bench, box) = try await LinkBench.make()
@@ -62,6 +84,7 @@ extension WebSystemTests {
         let inbox = try await web.visit("/inbox", ["cookie": ada])
         #expect(inbox.body.contains("A phone was added") && inbox.body.contains("<h1>Inbox ("), "with its count")
         #expect(try await web.tap("do=read", ada, on: "/inbox").body.contains("<h1>Inbox</h1>"))
+        try await Self.looksOut(bench, web, ada)
         let second = try await web.addPhone(bench)
         let phones = try client.call(DeviceList.self, .init()).devices
         let other = "do=remove&device=\(try #require(phones.last).id)"

@@ -138,7 +138,9 @@ struct SignalContactView: View {
 
     private func wish(_ proposal: SignalContact.Proposal, _ contact: SignalContact) -> String {
         let name = contact.name(in: language)
-        return switch (proposal.isResponder, proposal.isDependent) {
+        let isResponder = proposal.isResponder && !contact.isResponder
+        let isDependent = proposal.isDependent && !contact.isDependent
+        return switch (isResponder, isDependent) {
         case (true, true): language("%@ wants to look out for you, and asks you to look out for them.", name)
         case (true, false): language("%@ wants to look out for you.", name)
         case (false, true): language("%@ asks you to look out for them.", name)

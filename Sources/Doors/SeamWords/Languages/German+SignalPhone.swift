@@ -58,6 +58,8 @@ extension SeamLanguage {
         "All messages are marked as read.": "Alle Nachrichten sind als gelesen markiert.",
         "The phone was removed.": "Das Telefon wurde entfernt.",
         "This phone was already removed.": "Dieses Telefon wurde schon entfernt.",
+        "It has changed since this page was shown. Look at it again.":
+            "Es hat sich geändert, seit diese Seite angezeigt wurde. Sehen Sie es sich noch einmal an.",
         "There is no connection": "Es besteht keine Verbindung",
         "You cannot check in here now. If you need help, phone somebody.":
             "Sie können sich hier jetzt nicht melden. Wenn Sie Hilfe brauchen, rufen Sie jemanden an.",

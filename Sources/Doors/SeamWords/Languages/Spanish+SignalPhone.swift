@@ -52,6 +52,8 @@ extension SeamLanguage {
         "All messages are marked as read.": "Todos los mensajes están marcados como leídos.",
         "The phone was removed.": "El teléfono se ha quitado.",
         "This phone was already removed.": "Este teléfono ya se quitó.",
+        "It has changed since this page was shown. Look at it again.":
+            "Ha cambiado desde que se mostró esta página. Vuelva a mirarla.",
         "There is no connection": "No hay conexión",
         "You cannot check in here now. If you need help, phone somebody.":
             "Ahora no puede dar señales aquí. Si necesita ayuda, llame a alguien.",

@@ -14,15 +14,41 @@ extension DevicePage {
             responders.isEmpty
             ? "<p class=\"warning\">\(said(DeviceWords.nobodyYet))</p>"
             : "<ul>\(HTML(responders.map(responder)))</ul>"
-        return "\(first)<h1>\(said(DeviceWords.alerted))</h1>\(rest)"
+        return "\(asking)\(first)<h1>\(said(DeviceWords.alerted))</h1>\(rest)"
+    }
+
+    /// What contacts ask the person for.
+    var asking: HTML { HTML(sight.asking.map(wish)) }
+
+    private func wish(_ contact: SignalContact) -> HTML {
+        guard let proposal = contact.proposal else { return "" }
+        let fields =
+            [("contact", contact.id.description)]
+            + (proposal.isResponder ? [("responder", "yes")] : [])
+            + (proposal.isDependent ? [("dependent", "yes")] : [])
+        return """
+            <section class="asked"><h2>\(said(DeviceWords.theyAsk))</h2>
+            <p dir="auto">\(said(DeviceWords.wish(proposal, of: contact)))</p>
+            <form method="post">\(HTML(fields.map(hidden)))\(button("agree", DeviceWords.agree, "main"))
+            \(button("decline", DeviceWords.decline, "other"))</form></section>
+            """
     }
 
     private func dependent(_ contact: SignalContact) -> HTML {
         let kind: HTML = contact.alert != nil || contact.isOverdue ? "late" : "well"
         let name = said(DeviceWords.name(contact))
         return """
-            <li class="\(kind)" dir="auto"><b>\(name)</b>: \(said(words.state(of: contact)))</li>
+            <li class="\(kind)" dir="auto"><b>\(name)</b>: \(said(words.state(of: contact)))\(ping(contact))</li>
 
+            """
+    }
+
+    /// Asks whether they are well, unless others know already that they may not be.
+    private func ping(_ contact: SignalContact) -> HTML {
+        guard contact.alert == nil, !contact.isAsked else { return "" }
+        return """
+            <form method="post">\(hidden("contact", contact.id.description))\
+            \(button("ping", DeviceWords.ping, "other"))</form>
             """
     }
 

@@ -30,7 +30,7 @@ struct DevicePage: Sendable {
         page(
             .home, notice,
             """
-            \(line(words.ownAlarm, "warning"))\(HTML(sight.calling.map(alarm)))\(deadline)
+            \(line(words.ownAlarm, "warning"))\(HTML(sight.calling.map(alarm)))\(asking)\(deadline)
             \(HTML(words.questions.map { "<p class=\"warning\">\(said($0))</p>" }))\(checkIn)
             \(sight.hasCalled ? cancel : "")\(help)
             <form method="post">\(button("sign_out", DeviceWords.signOut, "other"))</form>

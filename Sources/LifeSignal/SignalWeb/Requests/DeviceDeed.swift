@@ -8,6 +8,12 @@ enum DeviceDeed: Sendable, Hashable {
     case allRight(alert: SignalID)
     case callForHelp
     case cancelCall(pin: String?)
+    /// Agrees to what a contact asks for, as the page has shown it.
+    case agree(contact: SignalID, isResponder: Bool, isDependent: Bool)
+    /// Does not agree to what a contact asks for.
+    case decline(contact: SignalID)
+    /// Asks a dependent whether they are well.
+    case ping(contact: SignalID)
     case signOut
     /// Marks all notifications as read.
     case markRead
@@ -48,6 +54,12 @@ enum DeviceDeed: Sendable, Hashable {
         case "all_right": return id("alert").map { .allRight(alert: $0) }
         case "help": return .callForHelp
         case "cancel": return .cancelCall(pin: pin)
+        case "agree":
+            return id("contact").map {
+                .agree(contact: $0, isResponder: has("responder", in: form), isDependent: has("dependent", in: form))
+            }
+        case "decline": return id("contact").map { .decline(contact: $0) }
+        case "ping": return id("contact").map { .ping(contact: $0) }
         case "sign_out": return .signOut
         case "read": return .markRead
         case "remove": return id("device").map { .remove(device: $0) }
@@ -65,9 +77,12 @@ enum DeviceDeed: Sendable, Hashable {
     var needsQuestion: Bool {
         switch self {
         case .allRight, .callForHelp, .signOut, .remove: true
-        case .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms: false
+        case .checkIn, .onMyWay, .cancelCall, .agree, .decline, .ping, .markRead, .showAlarms, .giveCode, .stopAlarms:
+            false
         }
     }
+
+    private static func has(_ name: String, in form: String) -> Bool { WebForm.value(of: name, in: form) == "yes" }
 
     /// Whether a text has the form of a code.
     static func isCode(_ text: String) -> Bool { text.utf8.count == 6 && isPIN(text) }

@@ -29,6 +29,9 @@ struct DeviceSight: Sendable, Hashable {
         return contacts.filter(\.isDependent).sorted { rank($0) < rank($1) }
     }
 
+    /// The contacts who wait for the person's answer to what they ask for.
+    var asking: [SignalContact] { contacts.filter { $0.consent != "ended" && $0.proposal?.isMine == false } }
+
     /// Whether others were alerted because of the deadline.
     var areOthersAlerted: Bool { person.status == "nonResponsive" }
 
@@ -75,6 +78,8 @@ enum DeviceRefusal: Sendable, Hashable {
     case tooLate
     /// Somebody else is on the way.
     case isHelped
+    /// The contact has changed since the page was shown.
+    case changed
     /// The phone was already removed.
     case noPhone
     case codeWrong
@@ -95,6 +100,7 @@ enum DeviceRefusal: Sendable, Hashable {
         case "signal.pin_wrong": self = .pinWrong
         case "signal.limited": self = .limited(error.retry.after)
         case "signal.unknown_alert": self = .alarmOver
+        case "signal.unknown_contact", "signal.not_dependent": self = .changed
         case "signal.no_device": self = .noPhone
         case "signal.code_wrong": self = .codeWrong
         case "signal.code_expired": self = .codeOver
@@ -113,7 +119,7 @@ extension DeviceRefusal {
         switch self {
         case .pinMissing, .pinWrong, .badPIN, .codeWrong: 403
         case .limited: 429
-        case .alarmOver, .tooLate, .isHelped, .noPhone, .codeOver, .addressLimit, .noPush, .noAddress: 409
+        case .alarmOver, .tooLate, .isHelped, .changed, .noPhone, .codeOver, .addressLimit, .noPush, .noAddress: 409
         case .notStored: 503
         }
     }
@@ -123,7 +129,8 @@ extension DeviceRefusal {
         guard self == .alarmOver else { return self }
         switch deed {
         case .onMyWay(let alert), .allRight(let alert): return sight.contact(alert: alert) == nil ? self : .tooLate
-        case .checkIn, .callForHelp, .cancelCall, .signOut, .markRead, .remove, .showAlarms, .giveCode, .stopAlarms:
+        case .checkIn, .callForHelp, .cancelCall, .agree, .decline, .ping, .signOut, .markRead, .remove, .showAlarms,
+            .giveCode, .stopAlarms:
             return self
         }
     }

@@ -112,7 +112,8 @@ extension WebResponder {
             }
             let question = DeviceWords.removeQuestion(device)
             return WebAnswer(200, page.question(question, "remove", [("device", id.description)]))
-        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms:
+        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .agree, .decline, .ping, .markRead, .showAlarms, .giveCode,
+            .stopAlarms:
             return WebAnswer(200, page.question(DeviceWords.helpQuestion, "help"))
         }
     }
@@ -150,6 +151,13 @@ extension WebResponder {
         case .allRight(let alert): _ = try await client.call(AlertResolve.self, .init(alert: alert), timeout: patience)
         case .callForHelp: _ = try await client.call(AlertActivate.self, .init(), timeout: patience)
         case .cancelCall(let pin): _ = try await client.call(AlertDeactivate.self, .init(pin: pin), timeout: patience)
+        case .agree(let contact, let isResponder, let isDependent):
+            let request = ContactAccept.Params(contact: contact, isResponder: isResponder, isDependent: isDependent)
+            let now = try await client.call(ContactAccept.self, request, timeout: patience)
+            if now.proposal?.isMine == false { return .changed }
+        case .decline(let contact):
+            _ = try await client.call(ContactDecline.self, .init(contact: contact), timeout: patience)
+        case .ping(let contact): _ = try await client.call(PingSend.self, .init(contact: contact), timeout: patience)
         case .markRead: _ = try await client.call(NotificationRead.self, .init(), timeout: patience)
         case .remove(let id): _ = try await client.call(DeviceRemove.self, .init(id: id), timeout: patience)
         case .showAlarms(let address):

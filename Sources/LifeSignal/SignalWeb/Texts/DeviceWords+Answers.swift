@@ -48,6 +48,9 @@ extension DeviceWords {
         case .allRight: WebWords.recorded(.allRight)
         case .callForHelp: "Help is being called."
         case .cancelCall: "Your call for help has ended. Everybody who was alerted is told."
+        case .agree: "You have agreed. They are told."
+        case .decline: "You have not agreed. They are told."
+        case .ping: "They are asked. Their answer appears here."
         case .signOut: "You are signed out."
         case .markRead: "All messages are marked as read."
         case .remove: "The phone was removed."
@@ -67,6 +70,7 @@ extension DeviceWords {
         case .alarmOver: "This was not recorded, because the alarm is already over."
         case .tooLate: .sentences(notRecorded, AlarmDetails.tooLate)
         case .isHelped: "This was not recorded, because somebody else is already on the way."
+        case .changed: .sentences(notRecorded, "It has changed since this page was shown. Look at it again.")
         case .noPhone, .noAddress: "This phone was already removed."
         case .codeWrong: .sentences(notRecorded, "The code is wrong.")
         case .codeOver: .sentences(notRecorded, "The code is no longer valid. Press the button for a new one.")
@@ -142,8 +146,8 @@ extension DeviceWords {
             switch deed {
             case .checkIn: "Your check-in may not have been recorded. Open LifeSignal again, and look."
             case .callForHelp: "Your call for help may not have been sent. Phone somebody."
-            case nil, .onMyWay, .allRight, .cancelCall, .signOut, .markRead, .remove, .showAlarms, .giveCode,
-                .stopAlarms:
+            case nil, .onMyWay, .allRight, .cancelCall, .agree, .decline, .ping, .signOut, .markRead, .remove,
+                .showAlarms, .giveCode, .stopAlarms:
                 "It may not have been recorded. Open LifeSignal again, and look."
             }
         return WebWords.Plain(title: "LifeSignal cannot be reached at the moment", text: text)

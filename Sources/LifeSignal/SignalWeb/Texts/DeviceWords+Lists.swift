@@ -12,6 +12,10 @@ extension DeviceWords {
     static let markRead: SeamText = "Mark as read"
     static let remove: SeamText = "Remove"
     static let thisPhone: SeamText = "this phone"
+    static let theyAsk: SeamText = "They ask you"
+    static let agree: SeamText = "I agree"
+    static let decline: SeamText = "I do not agree"
+    static let ping: SeamText = "Ask whether they are all right"
 
     /// The name of a page. The inbox has the number of its unread messages.
     func name(_ place: DevicePlace) -> SeamText {
@@ -20,6 +24,19 @@ extension DeviceWords {
         case .people: "People"
         case .inbox: sight.unread == 0 ? "Inbox" : "\(SeamText("Inbox")) (\(sight.unread))"
         case .devices: "My phones"
+        }
+    }
+
+    /// What a contact asks the person for, beside what they have agreed on.
+    static func wish(_ proposal: SignalContact.Proposal, of contact: SignalContact) -> SeamText {
+        let name = name(contact)
+        let isResponder = proposal.isResponder && !contact.isResponder
+        let isDependent = proposal.isDependent && !contact.isDependent
+        return switch (isResponder, isDependent) {
+        case (true, true): "\(name) wants to look out for you, and asks you to look out for them."
+        case (true, false): "\(name) wants to look out for you."
+        case (false, true): "\(name) asks you to look out for them."
+        case (false, false): "\(name) wants to end what you agreed on."
         }
     }
 
