@@ -33,7 +33,7 @@ extension WebSystemTests {
         #expect(other.status == 409 && other.body.contains("It has changed since this page was shown."))
         let agreed = try await web.tap("do=agree&responder=yes&dependent=yes&\(form)", phone, on: "/people")
         #expect(agreed.status == 200 && agreed.body.contains("You have agreed. They are told."))
-        #expect(try client.call(ContactList.self, .init()).contacts.map(\.isDependent) == [true])
+        #expect(try client.call(ContactList.self, .init()).contacts.first?.isDependent == true)
         #expect(try await web.tap("do=ping&\(form)", phone, on: "/people").body.contains("They are asked."))
         #expect(try client.call(PingList.self, .init(session: "ben")).pings.count == 1)
         #expect(try await web.tap("do=ping&\(form)", phone).status == 429)
