@@ -11,4 +11,4 @@ once+=(-Xswiftc -enforce-exclusivity=unchecked)
 
 # Half of the time of BoringSSL's two copies goes into headers that their files share: deploy/cc has them read once.
 SEAM_CLANG=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
-export SEAM_CLANG CC=$PWD/deploy/cc
+if [[ -x $SEAM_CLANG ]]; then export SEAM_CLANG CC=$PWD/deploy/cc; fi
