@@ -84,7 +84,8 @@ def visit(phone: Phone, bench: Bench, link: str) -> None:
     strange = [url for url in urls.values() if not url.startswith(bench.url)]
     expect(not strange, f"the page loads {strange}")
     expect(sum(sizes.values()) <= FIRST_VISIT, "a first visit loads too much")
-    expect(not phone.complaints(), "the browser's console complains")
+    complaints = phone.complaints()
+    expect(not complaints, f"the browser complains: {complaints}")
 
 
 def press_and_watch(ben: Phone, cleo: Phone) -> int:

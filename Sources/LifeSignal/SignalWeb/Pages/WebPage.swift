@@ -36,7 +36,7 @@ struct WebPage: Sendable {
         <meta name="format-detection" content="telephone=no">
         \(refresh)<title>\(title.said(in: language))</title>
         <link rel="stylesheet" href="\(WebFile.style.path)">
-        \(phone)\(script)</head>
+        \(Self.icon)\(phone)\(script)</head>
         <body>
         <main>
         \(body)
@@ -79,11 +79,16 @@ struct WebPage: Sendable {
         }
     }
 
+    /// A browser would ask for an icon of its own name otherwise, which does not exist.
+    private static let icon: HTML = """
+        <link rel="icon" href="\(WebFile.icon.path)" type="image/svg+xml">
+
+        """
+
     private var phone: HTML {
         guard isPhone else { return "" }
         return """
             <link rel="manifest" href="\(WebFile.manifest.path)">
-            <link rel="icon" href="\(WebFile.icon.path)" type="image/svg+xml">
             <script src="\(WebFile.phoneScript.path)" defer></script>
 
             """
