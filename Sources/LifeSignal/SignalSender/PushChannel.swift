@@ -102,7 +102,7 @@ struct PushSettings: Sendable, Hashable {
     struct Service: Sendable, Hashable {
         let pattern: String
 
-        /// Creates the pattern. Returns nil if it is none.
+        /// Reads a pattern. Returns nil if the text has another form.
         init?(_ pattern: String) {
             let plain = pattern.replacing("https://*.", with: "https://", maxReplacements: 1)
             let key = Base64URL.encode([4] + [UInt8](repeating: 0, count: 64))

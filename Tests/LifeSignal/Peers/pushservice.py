@@ -1,15 +1,10 @@
 """A browser and its push service for a test. Prints the browser's address, then each message as a line of JSON: what
-the service sees, and what only the browser can read. It answers what its standard input says, a line for each request:
-a status, and perhaps a header with its value; without a line it answers 201. A request that RFC 8292 does not allow is
-answered with 403, and printed with its fault."""
+the service sees, and what only the browser can read. It answers what its standard input says (answering.py); without a
+line it answers 201. A request that RFC 8292 does not allow is answered with 403, and printed with its fault."""
 
 import base64
-import http.server
 import json
 import os
-import queue
-import sys
-import threading
 import time
 
 from cryptography.hazmat.primitives import hashes
@@ -19,7 +14,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-ANSWERS: queue.Queue[str] = queue.Queue()
+from answering import Answering, serve
+
 CURVE = ec.SECP256R1()
 KEY = ec.generate_private_key(CURVE)
 SECRET = os.urandom(16)
@@ -67,7 +63,7 @@ def claims(authorization: str, origin: str) -> dict:
     return {"key": fields["k"], "contact": said["sub"]}
 
 
-class Service(http.server.BaseHTTPRequestHandler):
+class Service(Answering):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         try:
@@ -76,32 +72,10 @@ class Service(http.server.BaseHTTPRequestHandler):
             message = json.loads(decrypted(body))
         except Exception as failure:
             print(json.dumps({"fault": repr(failure)}), flush=True)
-            return self.answer(["403"])
+            return self.send("403")
         fields = {name: self.headers[name] for name in ("ttl", "urgency", "topic") if name in self.headers}
         print(json.dumps(seen | fields | {"path": self.path, "size": len(body), "message": message}), flush=True)
-        try:
-            self.answer(ANSWERS.get_nowait().split())
-        except queue.Empty:
-            self.answer(["201"])
-
-    def answer(self, answer: list[str]) -> None:
-        self.send_response(int(answer[0]))
-        if len(answer) == 3:
-            self.send_header(answer[1], answer[2])
-        self.send_header("content-length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
+        self.answer("201")
 
 
-def read() -> None:
-    for number, line in enumerate(sys.stdin):
-        ANSWERS.put(line)
-        print("noted", number, flush=True)
-
-
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
-print(f"http://127.0.0.1:{server.server_port}/push-canary", text(POINT), text(SECRET), flush=True)
-threading.Thread(target=read, daemon=True).start()
-server.serve_forever()
+serve(Service, f"http://127.0.0.1:{{port}}/push-canary {text(POINT)} {text(SECRET)}")

@@ -28,7 +28,7 @@ package final class PushService {
     /// The URL that the service has as one of `services`.
     package var origin: String { String(address.prefix { $0 != " " }.dropLast("/push-canary".count)) }
 
-    /// Sets the answer to the next request that has none yet.
+    /// Sets the answer to the next request that has no answer yet.
     package func answer(_ answer: String) async throws {
         try service.write("\(answer)\n")
         try await service.awaitOutput("noted \(count)\n")
