@@ -288,8 +288,8 @@ let lifeSignal: [[Target]] = [
     library(
         "SignalWeb", in: .lifeSignal,
         needs:
-            "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire Crypto HTTPTypes HummingbirdCore Logging "
-            + "NIOCore NIOPosix NIOSSL ServiceLifecycle",
+            "DaemonKit LinuxSupport QRCodes RPC SeamWords SignalAPI SignalCore Wire Crypto HTTPTypes HummingbirdCore "
+            + "Logging NIOCore NIOPosix NIOSSL ServiceLifecycle",
         tests: "DaemonKit lifesignal-sender lifesignal-web lifesignald LinuxSupport RPC seam SeamWords SignalAPI "
             + "SignalTestSupport TestSupport Wire AsyncHTTPClient Logging NIOCore NIOHTTP1"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
@@ -346,7 +346,7 @@ let clients: [[Target]] = [
         "CommandLineTool", in: .clients,
         needs: "DaemonCore LinuxSupport PictureCodec QRCodes RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
             + "TermCore Wire ArgumentParser",
-        tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire",
+        tests: "LinuxSupport QRCodes RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire",
         plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "SignalScreens", in: .clients, settings: screens,

@@ -112,6 +112,46 @@ def notifications(bench: Bench) -> None:
             if one["tag"] == message["tag"]] == [True])
 
 
+def people(bench: Bench) -> None:
+    """On three phones: a role is asked for and agreed to, somebody is added by an address, and a contact ends."""
+    with Phone() as ada, Phone() as ben, Phone() as cleo:
+        for phone, name in ((ada, "ada"), (ben, "ben"), (cleo, "cleo")):
+            add(bench, phone, name)
+        for language in WORDS:
+            ada.open(f"{bench.url}/people?lang={language}")
+            ada.driver.find_element("css selector", "summary").click()
+            inspect(ada, f"people-{language}")
+            ada.open(f"{bench.url}/settings?lang={language}")
+            inspect(ada, f"settings-{language}")
+        ben.open(f"{bench.url}/people?lang=en")
+        address = ben.text("b.code")
+        ben.driver.find_element("css selector", "summary").click()
+        ben.press("details [value=ask]")
+        ben.await_text("They are asked whether they agree.")
+        ada.open(f"{bench.url}/?lang=en")
+        ada.await_text("Ben Quux asks you to look out for them.")
+        inspect(ada, "home-asked")
+        ada.press("[value=agree]")
+        ada.await_text("You have agreed. They are told.")
+        cleo.open(f"{address}?lang=en")
+        inspect(cleo, "adding")
+        cleo.press("[value=find]")
+        cleo.await_text("This is the code of Ben.")
+        inspect(cleo, "adding-question")
+        cleo.press("[value=add_person]")
+        cleo.await_text("They are asked. Until they agree, nobody is told of anything.")
+        ben.open(f"{bench.url}/people?lang=en")
+        ben.await_text("Cleo asks you to look out for them.")
+        ben.press("[value=decline]")
+        ben.await_text("You have not agreed. They are told.")
+        ben.driver.find_element("css selector", "summary").click()
+        ben.press("details [value=drop]")
+        ben.await_text("Then nobody is alerted for you")
+        inspect(ben, "ending")
+        ben.press("[value=drop]")
+        ben.await_text("This has been changed.")
+
+
 def steal(bench: Bench, ada: Phone) -> None:
     """A stranger's page calls for help in Ada's name, with her cookie, and is refused."""
     form = f'<form method="post" action="{bench.url}/"><input type="hidden" name="sure" value="yes">' \

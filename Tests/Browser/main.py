@@ -15,7 +15,8 @@ from phone import PICTURES
 
 STORIES = (
     stories.languages, stories.live, attackers.scanner, attackers.strangers, stories.late, stories.ending,
-    stories.no_script, home.home, home.notifications, stories.keyboard, stories.mail, stories.unwatched, stories.away,
+    stories.no_script, home.home, home.notifications, home.people, stories.keyboard, stories.mail, stories.unwatched,
+    stories.away,
 )
 
 

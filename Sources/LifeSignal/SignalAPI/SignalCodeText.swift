@@ -23,6 +23,8 @@ package enum SignalCodeText {
     }
 
     private static let prefix = "LS1:"
+    /// The path of the page on which a person's phone offers to add somebody. The code follows without its prefix.
+    package static let addingPath = "/add/"
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     /// Maps each byte to the value of its digit. The value 32 marks a byte that is no digit.
     private static let values: [UInt8] = {
@@ -54,15 +56,28 @@ package enum SignalCodeText {
         return prefix + String(decoding: characters, as: UTF8.self)
     }
 
-    /// Extracts the id from a code's text, or from a bare UUID. Accepts scanner output (lower case, a line ending,
-    /// surrounding spaces) and text that people type or paste (I and L for 1, O for 0, hyphens, full-width letters).
+    /// The address of a code on the page for phones, which `site` names without a path.
+    package static func address(of id: SignalID, at site: String) -> String {
+        site + addingPath + text(of: id).dropFirst(prefix.count)
+    }
+
+    /// Extracts the id from a code's text, from its address on a page, or from a bare UUID. Accepts scanner output
+    /// (lower case, a line ending, surrounding spaces) and text that people type or paste (I and L for 1, O for 0,
+    /// hyphens, full-width letters).
     package static func id(in text: String) throws(Fault) -> SignalID {
         guard text.utf8.count <= longest else { throw .notACode }
         var code = TypedText.plain(text).uppercased().drop(while: \.isWhitespace)
         while code.last?.isWhitespace == true { code.removeLast() }
         if let id = SignalID(code.lowercased()) { return id }
-        guard code.hasPrefix(prefix) else { throw .notACode }
-        let characters = code.utf8.dropFirst(prefix.utf8.count).filter { $0 != UInt8(ascii: "-") }
+        let digits: Substring
+        if code.hasPrefix(prefix) {
+            digits = code.dropFirst(prefix.count)
+        } else if code.hasPrefix("HTTP"), let path = code.firstRange(of: addingPath.uppercased()) {
+            digits = code[path.upperBound...].prefix { $0 != "?" }
+        } else {
+            throw .notACode
+        }
+        let characters = digits.utf8.filter { $0 != UInt8(ascii: "-") }
         let values: [UInt8] = characters.map { Self.values[Int($0)] }
         guard values.count == 28, values.allSatisfy({ $0 < 32 }), values[0] < 8 else { throw .incomplete }
         var sum: UInt32 = 0

@@ -148,12 +148,16 @@ struct DeliveryHandlers: Sendable {
             throw .invalidAddress(error)
         }
         let (id, code) = (try RandomID.bytes(16), try SignInRules.code())
-        let outcome = try await reach(context, params.session) { store, person throws(StoreError) in
-            try store.addReach(to, of: person, id: id, code: code, at: now)
+        let session = try await self.session(context, params.session, .call)
+        // The address of a browser is good for the phone on which it was made.
+        let device = channels[params.channel] == .push ? await sessions.devices[session]?.id : nil
+        let outcome = try await reach(of: session) { store, person throws(StoreError) in
+            try store.addReach(to, of: person, id: id, code: code, device: device, at: now)
         }
         switch outcome {
         case .full: throw .reachLimit
         case .limited(let wait): throw .limited(wait)
+        case .deviceGone: throw .notSignedIn
         case .added(let reach):
             desk.ring()
             return SignalReach(reach)
@@ -165,9 +169,15 @@ struct DeliveryHandlers: Sendable {
         _ context: RPCContext, _ name: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
-        let id = try await session(context, name, .call)
-        let person = try await sessions.record(of: id).id
-        return try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
+        try await reach(of: try await session(context, name, .call), body)
+    }
+
+    private func reach<Answer: Sendable>(
+        of session: SessionID,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        let person = try await sessions.record(of: session).id
+        return try await store.answer(logger, for: .user(session.uid)) { store throws(StoreError) in
             try body(store, person)
         }
     }

@@ -147,6 +147,8 @@ package enum ReachAddition: Sendable, Hashable {
     case added(StoredReach)
     case full
     case limited(Duration)
+    /// The device of whose browser it is the address was removed.
+    case deviceGone
 }
 
 /// The result of trying a code for an address.

@@ -38,6 +38,10 @@ enum SignalSchema {
         migrator.registerMigration("7-leaving") { db in try db.execute(sql: leaving) }
         migrator.registerMigration("8-links") { db in try db.execute(sql: links) }
         migrator.registerMigration("9-devices") { db in try db.execute(sql: devices) }
+        migrator.registerMigration("10-device-addresses") { db in
+            // The device whose browser has the address. The value is null for every other address.
+            try db.execute(sql: "ALTER TABLE reach ADD COLUMN device BLOB REFERENCES device (id)")
+        }
         return migrator
     }
 

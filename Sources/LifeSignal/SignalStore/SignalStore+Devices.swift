@@ -99,22 +99,38 @@ extension SignalStore {
         }
     }
 
-    /// Removes a device of a person, or all of them if `id` is nil. Returns the removed devices' ids.
+    /// Removes a device of a person, or all of them if `id` is nil, with the addresses of their browsers. Returns the
+    /// removed devices' ids.
     package func removeDevices(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Set<[UInt8]> {
         try write { db in
             let ids = try Data.fetchAll(
                 db, kept: "SELECT id FROM device WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
                 arguments: [Data(person), id.map { Data($0) }])
-            for id in ids { try db.execute(kept: "DELETE FROM device WHERE id = ?", arguments: [id]) }
+            for id in ids { try remove([UInt8](id), of: person, in: db) }
             return Set(ids.map { [UInt8]($0) })
         }
     }
 
+    private func remove(_ device: [UInt8], of person: SignalPersonID, in db: Database) throws {
+        try removeReach(ofDevice: device, of: person, in: db)
+        try db.execute(kept: "DELETE FROM device WHERE id = ?", arguments: [Data(device)])
+    }
+
+    /// Whether a person has this device.
+    func hasDevice(_ id: [UInt8], of person: SignalPersonID, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, kept: "SELECT 1 FROM device WHERE id = ? AND person = ?", arguments: [Data(id), Data(person)]) ?? false
+    }
+
     /// Removes the devices that have not been used for too long.
     func removeOldDevices(in db: Database, at now: Timestamp) throws {
-        try db.execute(
-            kept: "DELETE FROM device WHERE used_at_ms <= ?",
+        let old = try Row.fetchAll(
+            db, kept: "SELECT id, person FROM device WHERE used_at_ms <= ?",
             arguments: [now.advanced(by: .zero - DeviceRules.deviceLifetime).millisecondsSince1970])
+        for row in old.map(StoredRow.init) {
+            let (id, person) = (try row.value("id", as: Data.self), try row.value("person", as: Data.self))
+            try remove([UInt8](id), of: [UInt8](person), in: db)
+        }
     }
 
     private static func isKept(_ device: StoredDevice, at now: Timestamp) -> Bool {

@@ -30,14 +30,21 @@ extension SignalStore {
     }
 
     /// Adds an address, and queues its code. A verified address stays as it is; for an unverified address, only the new
-    /// code is valid. `id` is 16 random bytes for the address.
+    /// code is valid. `id` is 16 random bytes for the address. An address of a `device`'s browser ends with the device.
     package func addReach(
-        _ to: ReachAddress, of person: SignalPersonID, id: [UInt8], code: String, at now: Timestamp
+        _ to: ReachAddress, of person: SignalPersonID, id: [UInt8], code: String, device: [UInt8]? = nil,
+        at now: Timestamp
     ) throws(StoreError) -> ReachAddition {
         try write { db in
+            if let device, try !hasDevice(device, of: person, in: db) { return .deviceGone }
             let known = try reachRows(of: person, in: db)
             let same = known.first { $0.reach.to == to }
-            if let same, same.reach.isVerified { return .added(same.reach) }
+            if let same, same.reach.isVerified {
+                try db.execute(
+                    kept: "UPDATE reach SET device = ? WHERE number = ?",
+                    arguments: [device.map { Data($0) }, same.number])
+                return .added(same.reach)
+            }
             guard same != nil || known.count < Self.mostAddresses else { return .full }
             let hmac = try hmac(of: to, in: db)
             if let wait = try wait(of: person, hmac, in: db, at: now) { return .limited(wait) }
@@ -46,14 +53,15 @@ extension SignalStore {
             let expiry = now.advanced(by: Self.codeLifetime)
             try db.execute(
                 kept: """
-                    INSERT INTO reach (id, person, channel, address_hmac, address, code, expires_at_ms, tries, is_broken)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
+                    INSERT INTO reach
+                        (id, person, channel, address_hmac, address, code, expires_at_ms, tries, is_broken, device)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?)
                     """,
                 arguments: [
                     Data(id), Data(person), to.channel, hmac,
                     try Seal.close(Array(to.address.utf8), key: key, context: Self.reachContext("address", id, person)),
                     try Seal.close(Array(code.utf8), key: key, context: Self.reachContext("code", id, person)),
-                    expiry.millisecondsSince1970,
+                    expiry.millisecondsSince1970, device.map { Data($0) },
                 ])
             let number = db.lastInsertedRowID
             try db.execute(
@@ -97,7 +105,24 @@ extension SignalStore {
     /// unknown id.
     package func removeReach(_ id: [UInt8], of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
-            guard let row = try reachRows(of: person, in: db).first(where: { $0.reach.id == id }) else { return false }
+            try removeReach("id", is: Data(id), of: person, in: db)
+        }
+    }
+
+    /// Removes the addresses of a device's browsers.
+    func removeReach(ofDevice device: [UInt8], of person: SignalPersonID, in db: Database) throws {
+        try removeReach("device", is: Data(device), of: person, in: db)
+    }
+
+    /// Removes the person's addresses with a value in a column. Returns whether there were any. An address that cannot
+    /// be read is removed as well.
+    @discardableResult private func removeReach(
+        _ column: StaticString, is value: Data, of person: SignalPersonID, in db: Database
+    ) throws -> Bool {
+        let rows = try Row.fetchAll(
+            db, kept: "SELECT number, channel, address_hmac FROM reach WHERE person = ? AND \(column) = ?",
+            arguments: [Data(person), value])
+        for row in rows.map(StoredRow.init) {
             try db.execute(
                 kept: """
                     UPDATE delivery SET state = 'dropped', next_look_ms = NULL
@@ -106,12 +131,13 @@ extension SignalStore {
                             OR note IN (SELECT number FROM notification WHERE person = ?))
                     """,
                 arguments: [
-                    row.reach.to.channel, try hmac(of: row.reach.to, in: db), SignalRecipient.person(person).kept,
-                    Data(person),
+                    try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self),
+                    SignalRecipient.person(person).kept, Data(person),
                 ])
-            try db.execute(kept: "DELETE FROM reach WHERE number = ?", arguments: [row.number])
-            return true
+            try db.execute(
+                kept: "DELETE FROM reach WHERE number = ?", arguments: [try row.value("number", as: Int64.self)])
         }
+        return !rows.isEmpty
     }
 
     /// An address with its row.

@@ -1,3 +1,4 @@
+import QRCodes
 import TermCore
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
         let code = try #require(QRModules("LS1:00000000000000000000000000"))
         #expect(!code.isDark(0, 0) && !code.isDark(3, 3) && code.isDark(4, 4))
         #expect(code.drawing.contains(" viewBox=\"0 0 \(code.side) \(code.side)\" "))
-        #expect(code.drawing.contains("M4 4h1v1h-1z") && !code.drawing.contains("M3 4h1"))
+        #expect(code.drawing.contains("M4 4h7v1H4z") && !code.drawing.contains("M3 4h"))
         #expect(code.pixels(module: 2).count == code.side * code.side * 16)
     }
 }

@@ -201,6 +201,36 @@ import Wire
         #expect("\(try store.reach(of: ada))".contains("a0") == false)
     }
 
+    @Test("delivery store: an address of a phone ends with the phone, and nothing more is sent there")
+    func addressesOfPhones() throws {
+        let (phone, to) = (Array(repeating: UInt8(77), count: 16), ReachAddress(known: "box", "phone"))
+        func add(_ device: [UInt8]?, at seconds: Int64) throws -> ReachAddition {
+            try store.addReach(
+                to, of: ada, id: Array(repeating: 78, count: 16), code: "123456", device: device, at: Self.at(seconds))
+        }
+        #expect(try add(phone, at: 1) == .deviceGone)
+        let device = StoredDevice(id: phone, person: ada, name: "phone", pairedAt: Self.at(1), usedAt: Self.at(1))
+        guard case .added = try store.addDevice(device, token: [1], at: Self.at(1)),
+            case .added(let reach) = try add(phone, at: 1)
+        else { throw TestFailure("not added") }
+        #expect(try store.verifyReach("123456", of: ada, at: Self.at(1)) == .verified(verified(reach)))
+        // The same address without a phone stays, and with the phone again, it ends with it.
+        #expect(try add(nil, at: 2) == .added(verified(reach)) && add(phone, at: 2) == .added(verified(reach)))
+        #expect(try store.removeDevices(phone, of: ada) == [phone] && store.reach(of: ada).isEmpty)
+        // A phone that was not used for half a year is removed with its address as well.
+        guard case .added = try store.addDevice(device, token: [1], at: Self.at(3)),
+            case .added = try add(phone, at: 3)
+        else { throw TestFailure("not added") }
+        let later = StoredDevice(
+            id: Array(repeating: 79, count: 16), person: ada, name: "other", pairedAt: Self.at(17_000_000),
+            usedAt: Self.at(17_000_000))
+        guard case .added = try store.addDevice(later, token: [2], at: Self.at(17_000_000)) else {
+            throw TestFailure("not added")
+        }
+        #expect(try store.devices(of: ada, at: Self.at(17_000_000)).map(\.name) == ["other"])
+        #expect(try store.reach(of: ada).isEmpty)
+    }
+
     private func verified(_ reach: StoredReach) -> StoredReach {
         var verified = reach
         verified.expiresAt = nil

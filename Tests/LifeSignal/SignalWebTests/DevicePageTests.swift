@@ -109,10 +109,11 @@ import Wire
                 DevicePage.pairing(hasToken: false, language), DevicePage.notAdded(language),
                 DevicePage.offline(language),
                 Self.page(sight, language).show(.people), Self.page(sight, language).show(.inbox),
+                Self.page(sight, language).show(.settings), Self.page(sight, language).adding("X"),
             ] + plain.map { WebPage.plain($0, language) }
         for page in pages.map(\.html.text) {
             #expect(page.contains("<html lang=\"\(language.code)\">") && !page.contains("%@") && !page.contains("://"))
-            #expect(page.firstMatch(of: /\son\w+=/) == nil && page.utf8.count < 8_000)
+            #expect(page.firstMatch(of: /\son\w+=/) == nil && page.utf8.count < 16_000)
         }
         if language != .english {
             for words in plain { #expect(words.text.said(in: language) != words.text.said(in: .english)) }
@@ -151,7 +152,9 @@ import Wire
             (sight.unread, sight.inbox, sight.devices) = (7, [message], [phone])
         }
         let people = Self.page(sight).show(.people).html.text
-        #expect(people.matches(of: /<b>(\w+)<\/b>/).map { String($0.1) } == ["Ben", "Late", "Well", "Helper", "Deaf"])
+        #expect(
+            people.matches(of: /<b>(\w+)<\/b>/).map { String($0.1) }
+                == ["Ben", "Late", "Well", "Helper", "Deaf"] + ["Well", "Deaf", "Ben", "Helper", "Late"])
         for text in [
             "CALLS FOR HELP, just now", "has missed a check-in", "checked in just now", "1. <b>Helper</b> mail, box",
             "cannot be alerted: has turned alarms off", "aria-current=\"page\">People</a>", ">Inbox (7)</a>",
@@ -189,9 +192,9 @@ import Wire
         var well = Self.caller("Well")
         (well.alert, well.lastCheckIn) = (nil, Self.now)
         let people = { Self.deeds(Self.page(Self.sight { $0.contacts = [well] }).show(.people).html.text) }
-        #expect(people() == ["ping"])
+        #expect(people().first == "ping")
         well.status = "pendingPing"
-        #expect(people().isEmpty, "they were asked already")
+        #expect(!people().contains("ping"), "they were asked already")
     }
 
     @Test("phone page: can be installed, with a small service worker that leaves forms and links in messages alone")
@@ -227,14 +230,14 @@ import Wire
             ("do=read", .perform(.markRead)),
             (
                 "do=agree&contact=\(id)&responder=yes",
-                .perform(.agree(contact: id, isResponder: true, isDependent: false))
+                .perform(.contact(.agree(id, isResponder: true, isDependent: false)))
             ),
             (
                 "do=agree&contact=\(id)&dependent=yes&responder=no",
-                .perform(.agree(contact: id, isResponder: false, isDependent: true))
+                .perform(.contact(.agree(id, isResponder: false, isDependent: true)))
             ),
-            ("do=agree&responder=yes", nil), ("do=decline&contact=\(id)", .perform(.decline(contact: id))),
-            ("do=ping&contact=\(id)", .perform(.ping(contact: id))), ("do=ping&contact=\(other)", nil),
+            ("do=agree&responder=yes", nil), ("do=decline&contact=\(id)", .perform(.contact(.decline(id)))),
+            ("do=ping&contact=\(id)", .perform(.contact(.ping(id)))), ("do=ping&contact=\(other)", nil),
             ("do=remove&device=\(id)", .ask(.remove(device: id))), ("do=remove", nil), ("do=on_my_way", nil),
             ("do=on_my_way&alert=\(other)", nil), ("do=sign_out", .ask(.signOut)),
             ("", nil), ("do=", nil), ("do=format", nil), ("DO=check_in", nil), ("%64o=check_in", nil),

@@ -116,6 +116,12 @@ extension WebSystemTests {
         let stopped = try await web.tap("do=stop&reach=\(reach.id)", ben, on: "/devices")
         #expect(stopped.body.contains("No alarms are shown there from now on."))
         #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.isEmpty)
+
+        // An address ends with its phone.
+        _ = try await web.tap(form, ben, on: "/devices")
+        #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.count == 1)
+        _ = try client.call(DeviceRemove.self, .init(session: "ben", isAll: true))
+        #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.isEmpty)
         let secrets = service.address.split(separator: " ").dropFirst().map(String.init)
         for secret in secrets + [key, code, "push-canary", String(link.dropFirst(LinkBench.url.count + 3))] {
             #expect(!(bench.logs + web.web.errors).contains(secret))

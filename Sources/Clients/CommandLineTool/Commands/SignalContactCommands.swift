@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import QRCodes
 import RPC
 import SignalAPI
 import TermCore

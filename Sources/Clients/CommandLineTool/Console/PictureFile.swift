@@ -1,5 +1,6 @@
 import LinuxSupport
 import PictureCodec
+import QRCodes
 import SignalAPI
 import TermCore
 

@@ -1,27 +1,8 @@
 import QRCodes
 import TermCore
 
-/// The modules of a QR code with its light margin.
-struct QRModules {
-    /// The light margin, in modules, as ISO/IEC 18004 requires.
-    private static let margin = 4
-
-    /// The number of modules in a row, with both margins.
-    let side: Int
-    private let code: QRCode
-
-    /// Encodes a text. Returns nil if no code holds it.
-    init?(_ text: String) {
-        guard let code = QRCode(text, mode: .shortest) else { return nil }
-        (self.code, side) = (code, code.width + 2 * Self.margin)
-    }
-
-    func isDark(_ row: Int, _ column: Int) -> Bool {
-        let (row, column) = (row - Self.margin, column - Self.margin)
-        guard (0..<code.width).contains(row), (0..<code.width).contains(column) else { return false }
-        return code.dark[row * code.width + column]
-    }
-
+/// A QR code as a picture.
+extension QRModules {
     /// The code as pixels, four bytes each. A module has `module` pixels in a row.
     func pixels(module: Int) -> [UInt8] {
         var pixels: [UInt8] = []
@@ -37,17 +18,13 @@ struct QRModules {
 
     /// The code as an SVG drawing.
     var drawing: String {
-        var path = ""
-        for row in 0..<side {
-            for column in 0..<side where isDark(row, column) { path += "M\(column) \(row)h1v1h-1z" }
-        }
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">
-            <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/>
-            <path fill="#000" d="\(path)"/>
-            </svg>
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">
+        <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/>
+        <path fill="#000" d="\(path)"/>
+        </svg>
 
-            """
+        """
     }
 }
 

@@ -102,5 +102,34 @@ extension SeamLanguage {
             "Sie haben zu viele Adressen. Entfernen Sie zuerst eine.",
         "Notifications cannot be set up now. Ask the people who run this machine.":
             "Benachrichtigungen lassen sich jetzt nicht einrichten. Fragen Sie den Betreiber dieses Geräts.",
+        "Contacts": "Kontakte",
+        "Their code": "Code der anderen Person",
+        "They find their code on this page of their own phone, or in LifeSignal on their computer.":
+            "Die andere Person findet ihn auf dieser Seite ihres Telefons oder in LifeSignal auf ihrem "
+            + "Computer.",
+        "Or send them this address:": "Oder schicken Sie diese Adresse:",
+        "Replace my code?": "Meinen Code ersetzen?",
+        "Codes and addresses that you have given to others no longer work then.":
+            "Codes und Adressen, die Sie anderen gegeben haben, gelten dann nicht mehr.",
+        "Times": "Zeiten",
+        "Longer times and a pause need your PIN.": "Längere Zeiten und eine Pause brauchen Ihre PIN.",
+        "In": "In",
+        "Your note is too long to be changed here. Change it on your computer.":
+            "Ihre Notiz ist zu lang, um sie hier zu ändern. Ändern Sie sie auf Ihrem Computer.",
+        "Set this PIN": "Diese PIN festlegen",
+        "Remove the PIN?": "Die PIN entfernen?",
+        "The second PIN does the same, and alarms your responders in secret that somebody forces you. If you "
+            + "leave this empty, there is no second PIN.":
+            "Die zweite PIN tut dasselbe und meldet Ihren Helfern heimlich, dass Sie gezwungen werden. Bleibt "
+            + "dies leer, gibt es keine zweite PIN.",
+        "Then anyone with this phone can end your calls for help, and change when others are alerted.":
+            "Dann kann jeder mit diesem Telefon Ihre Hilferufe beenden und ändern, wann andere verständigt "
+            + "werden.",
+        "Your number, your other addresses, and leaving LifeSignal are in LifeSignal on your computer.":
+            "Ihre Nummer, Ihre anderen Adressen und das Verlassen von LifeSignal finden Sie in LifeSignal auf "
+            + "Ihrem Computer.",
+        "Something that you typed cannot be used. Look for a mistake in it.":
+            "Etwas, das Sie eingegeben haben, lässt sich nicht verwenden. Suchen Sie einen Fehler darin.",
+        "%@; %@": "%@; %@",
     ]
 }

@@ -94,5 +94,33 @@ extension SeamLanguage {
         "You have too many addresses. Remove one of them first.": "Tiene demasiadas direcciones. Quite antes una.",
         "Notifications cannot be set up now. Ask the people who run this machine.":
             "Ahora no se pueden configurar las notificaciones. Pregunte a quienes se encargan de este equipo.",
+        "Contacts": "Contactos",
+        "Their code": "Código de la otra persona",
+        "They find their code on this page of their own phone, or in LifeSignal on their computer.":
+            "La otra persona lo encuentra en esta página de su teléfono o en LifeSignal en su ordenador.",
+        "Or send them this address:": "O envíe esta dirección:",
+        "Replace my code?": "¿Cambiar mi código?",
+        "Codes and addresses that you have given to others no longer work then.":
+            "Los códigos y las direcciones que ha dado a otros dejarán de funcionar.",
+        "Times": "Tiempos",
+        "Longer times and a pause need your PIN.": "Para alargar los tiempos o hacer una pausa hace falta su PIN.",
+        "In": "Dentro de",
+        "Your note is too long to be changed here. Change it on your computer.":
+            "Su nota es demasiado larga para cambiarla aquí. Cámbiela en su ordenador.",
+        "Set this PIN": "Usar este PIN",
+        "Remove the PIN?": "¿Quitar el PIN?",
+        "The second PIN does the same, and alarms your responders in secret that somebody forces you. If you "
+            + "leave this empty, there is no second PIN.":
+            "El segundo PIN hace lo mismo y avisa en secreto a quienes le ayudan de que alguien le obliga. Si "
+            + "lo deja vacío, no hay segundo PIN.",
+        "Then anyone with this phone can end your calls for help, and change when others are alerted.":
+            "Entonces cualquiera que tenga este teléfono puede terminar sus llamadas de ayuda y cambiar "
+            + "cuándo se avisa a otros.",
+        "Your number, your other addresses, and leaving LifeSignal are in LifeSignal on your computer.":
+            "Su número, sus otras direcciones y la opción de dejar LifeSignal están en LifeSignal en su "
+            + "ordenador.",
+        "Something that you typed cannot be used. Look for a mistake in it.":
+            "Algo de lo que ha escrito no se puede usar. Busque un error.",
+        "%@; %@": "%@; %@",
     ]
 }

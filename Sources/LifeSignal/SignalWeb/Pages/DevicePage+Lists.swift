@@ -4,7 +4,7 @@ import SignalAPI
 /// The lists: the people on both sides, the inbox, and the phones.
 extension DevicePage {
     var people: HTML {
-        guard !sight.contacts.isEmpty else { return "<h1>\(said(DeviceWords.noContacts))</h1>" }
+        guard !sight.contacts.isEmpty else { return "<h1>\(said(DeviceWords.noContacts))</h1>\(codes)" }
         let (dependents, responders) = (sight.dependents, sight.responders)
         let first: HTML =
             dependents.isEmpty
@@ -14,7 +14,7 @@ extension DevicePage {
             responders.isEmpty
             ? "<p class=\"warning\">\(said(DeviceWords.nobodyYet))</p>"
             : "<ul>\(HTML(responders.map(responder)))</ul>"
-        return "\(asking)\(first)<h1>\(said(DeviceWords.alerted))</h1>\(rest)"
+        return "\(asking)\(first)<h1>\(said(DeviceWords.alerted))</h1>\(rest)\(contacts)\(codes)"
     }
 
     /// What contacts ask the person for.

@@ -12,6 +12,8 @@ struct DevicePage: Sendable {
 
     let words: DeviceWords
     let language: SeamLanguage
+    /// The name under which phones reach the pages, without a path.
+    var site = ""
 
     var sight: DeviceSight { words.sight }
 
@@ -22,6 +24,7 @@ struct DevicePage: Sendable {
         case .people: page(place, notice, people)
         case .inbox: page(place, notice, inbox)
         case .devices: page(place, notice, devices)
+        case .settings: page(place, notice, settings)
         }
     }
 
@@ -38,19 +41,21 @@ struct DevicePage: Sendable {
     }
 
     /// Asks about something before it is done. `fields` are the form's hidden fields.
-    func question(_ question: DeviceWords.Question, _ deed: String, _ fields: [(String, String)] = []) -> WebPage {
+    func question(
+        _ question: DeviceWords.Question, _ deed: String, _ fields: [(String, String)] = [], takesPIN: Bool = false
+    ) -> WebPage {
         WebPage(
             title: words.title, language: language, isPhone: true,
             body: """
                 \(connection)<h1 dir="auto">\(said(question.title))</h1>
                 <p>\(said(question.text))</p>
                 <form method="post"><input type="hidden" name="sure" value="yes">
-                \(HTML(fields.map(hidden)))\(button(deed, question.yes, "main"))</form>
+                \(HTML(fields.map(hidden)))\(takesPIN ? pin("pin") : "")\(button(deed, question.yes, "main"))</form>
                 <a class="button" href="?lang=\(language.code)">\(said(DeviceWords.back))</a>
                 """)
     }
 
-    private func page(_ place: DevicePlace, _ notice: Notice, _ body: HTML) -> WebPage {
+    func page(_ place: DevicePlace, _ notice: Notice, _ body: HTML) -> WebPage {
         WebPage(
             title: words.title, language: language, isPhone: true,
             body: """
@@ -69,7 +74,7 @@ struct DevicePage: Sendable {
     }
 
     /// What the script shows when a button is pressed without a connection, and when the connection is back.
-    private var connection: HTML {
+    var connection: HTML {
         """
         <p id="unsent" class="warning" role="alert" hidden>\(said(DeviceWords.unsent))</p>
         <p id="back" class="warning" role="alert" hidden>\(said(DeviceWords.isBack))</p>
@@ -141,13 +146,18 @@ struct DevicePage: Sendable {
         return "<p>\(said(WebWords.note))</p><p class=\"note\" dir=\"auto\">\(AlarmWords.lines(note))</p>"
     }
 
-    /// The field for the PIN, if the person has one. Browsers must not offer to keep it.
-    private func pin(_ id: HTML) -> HTML {
-        guard sight.person.hasPIN else { return "" }
+    /// The field for the PIN, if the person has one.
+    func pin(_ id: HTML, isRequired: Bool = true) -> HTML {
+        sight.person.hasPIN ? pinField(id, "pin", DeviceWords.pin, isRequired: isRequired) : ""
+    }
+
+    /// A field for a PIN. Browsers must not offer to keep it.
+    func pinField(_ id: HTML, _ name: HTML, _ text: SeamText, isRequired: Bool) -> HTML {
+        let required: HTML = isRequired ? " required" : ""
         return """
-            <label for="\(id)">\(said(DeviceWords.pin))</label>
-            <input id="\(id)" name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,8}" maxlength="8" \
-            autocomplete="off" required>
+            <label for="\(id)">\(said(text))</label>
+            <input id="\(id)" name="\(name)" type="password" inputmode="numeric" pattern="[0-9]{4,8}" maxlength="8" \
+            autocomplete="off"\(required)>
             """
     }
 

@@ -33,14 +33,12 @@ extension WebFile {
         (function () {
           "use strict";
           var unsent = document.getElementById("unsent"), back = document.getElementById("back");
-          var born = Date.now(), language = document.documentElement.lang;
+          var born = Date.now(), isTyping = false, language = document.documentElement.lang;
           var push = document.getElementById("push"), workers = navigator.serviceWorker, own;
           function show(shown, other) { other.hidden = true; shown.hidden = false; shown.scrollIntoView(); }
-          function isTyping() {
-            var fields = document.querySelectorAll("input:not([type=hidden])"), i;
-            for (i = 0; i < fields.length; i += 1) { if (fields[i].value) { return true; } }
-            return false;
-          }
+          function typed() { isTyping = true; }
+          document.addEventListener("input", typed);
+          document.addEventListener("change", typed);
           function subscribe(worker) {
             var options = { userVisibleOnly: true, applicationServerKey: push.getAttribute("data-key") };
             return worker.pushManager.subscribe(options).catch(function (failure) {
@@ -56,7 +54,7 @@ extension WebFile {
               function (found) { own = found; });
             workers.addEventListener("message", function (event) {
               var field = document.getElementById("code"), code = /[0-9]{6}/.exec(event.data);
-              if (field && code) { field.value = code[0]; }
+              if (field && code) { field.value = code[0]; typed(); }
             });
             if (push) { push.hidden = false; }
           }
@@ -81,7 +79,7 @@ extension WebFile {
           });
           window.addEventListener("online", function () { if (!unsent.hidden) { show(back, unsent); } });
           document.addEventListener("visibilitychange", function () {
-            if (document.hidden || isTyping() || Date.now() - born < 30000 || navigator.onLine === false) { return; }
+            if (document.hidden || isTyping || Date.now() - born < 30000 || navigator.onLine === false) { return; }
             location.replace(location.pathname + location.search);
           });
         }());

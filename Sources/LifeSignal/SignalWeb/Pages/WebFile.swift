@@ -32,7 +32,7 @@ struct WebFile: Sendable {
           font: 1.125rem/1.5 system-ui, -apple-system, Roboto, sans-serif; overflow-wrap: break-word;
           word-wrap: break-word }
         main, footer { max-width: 40rem; margin: 0 auto }
-        h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .75rem }
+        h1 { font-size: 1.6rem; line-height: 1.25; margin: 1rem 0 .75rem }
         h2 { font-size: 1.125rem; margin: 1.25rem 0 .25rem }
         p { margin: 0 0 .75rem }
         #state { font-weight: bold }
@@ -41,15 +41,19 @@ struct WebFile: Sendable {
           color: inherit; font: inherit; text-align: center; text-decoration: none; cursor: pointer }
         button.main { background: #0b4fa0; background: var(--main); border-color: #0b4fa0; border-color: var(--main);
           color: #fff; color: var(--on); font-weight: bold; min-height: 4.5rem }
-        button:focus, .button:focus, input:focus, nav a:focus { outline: 3px solid #1a1a1a; outline-color: var(--text);
+        button:focus, .button:focus, input:focus, select:focus, textarea:focus, summary:focus, nav a:focus { outline: 3px solid #1a1a1a; outline-color: var(--text);
           outline-offset: 3px }
         ul { padding: 0 0 0 1.25rem; margin: 0 0 .75rem }
         button.danger { border: 3px solid #8f0f0f; border-color: var(--bad); color: #8f0f0f; color: var(--bad);
           font-weight: bold }
         label { display: block; margin: 0 0 .25rem }
-        input { display: block; width: 100%; min-height: 3.5rem; margin: 0 0 .75rem; padding: .5rem .75rem;
-          border: 2px solid #595959; border-color: var(--edge); border-radius: .5rem; background: transparent;
-          color: inherit; font: inherit }
+        input, select, textarea { display: block; width: 100%; min-height: 3.5rem; margin: 0 0 .75rem;
+          padding: .5rem .75rem; border: 2px solid #595959; border-color: var(--edge); border-radius: .5rem;
+          background: #fff; background: var(--back); color: inherit; font: inherit }
+        summary, .check { min-height: 3rem; margin: 0 0 .5rem; padding: .6rem 0 }
+        .check input { display: inline-block; width: 1.5rem; height: 1.5rem; min-height: 0; margin: 0 .5rem 0 0;
+          vertical-align: middle }
+        svg.code { display: block; width: 100%; max-width: 20rem; margin: 0 0 .75rem }
         .late { color: #8f0f0f; color: var(--bad) }
         .alarm { border: 3px solid #8f0f0f; border-color: var(--bad); border-radius: .5rem; padding: .75rem;
           margin: 0 0 .75rem }

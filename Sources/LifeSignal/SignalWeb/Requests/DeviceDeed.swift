@@ -8,12 +8,8 @@ enum DeviceDeed: Sendable, Hashable {
     case allRight(alert: SignalID)
     case callForHelp
     case cancelCall(pin: String?)
-    /// Agrees to what a contact asks for, as the page has shown it.
-    case agree(contact: SignalID, isResponder: Bool, isDependent: Bool)
-    /// Does not agree to what a contact asks for.
-    case decline(contact: SignalID)
-    /// Asks a dependent whether they are well.
-    case ping(contact: SignalID)
+    case contact(ContactDeed)
+    case settings(SettingsDeed)
     case signOut
     /// Marks all notifications as read.
     case markRead
@@ -38,28 +34,26 @@ enum DeviceDeed: Sendable, Hashable {
     /// Reads a form, or returns nil if none of our pages has such a form.
     static func order(_ form: String) -> Order? {
         let pin = WebForm.text(of: "pin", in: form)
-        let isTyped = WebForm.value(of: "pin", in: form)?.isEmpty == false
-        guard !isTyped || pin.map(isPIN) == true else { return .badPIN }
+        for name in pinFields where WebForm.value(of: name, in: form)?.isEmpty == false {
+            guard WebForm.text(of: name, in: form).map(isPIN) == true else { return .badPIN }
+        }
         guard let deed = deed(form, pin) else { return nil }
         return deed.needsQuestion && WebForm.value(of: "sure", in: form) != "yes" ? .ask(deed) : .perform(deed)
     }
+
+    private static let pinFields = ["pin", "new_pin", "forced_pin"]
 
     private static func deed(_ form: String, _ pin: String?) -> DeviceDeed? {
         func id(_ name: String) -> SignalID? {
             WebForm.value(of: name, in: form).flatMap { SignalID(String($0)) }
         }
-        switch WebForm.value(of: "do", in: form) {
+        let name = WebForm.value(of: "do", in: form)
+        switch name {
         case "check_in": return .checkIn(pin: pin)
         case "on_my_way": return id("alert").map { .onMyWay(alert: $0) }
         case "all_right": return id("alert").map { .allRight(alert: $0) }
         case "help": return .callForHelp
         case "cancel": return .cancelCall(pin: pin)
-        case "agree":
-            return id("contact").map {
-                .agree(contact: $0, isResponder: has("responder", in: form), isDependent: has("dependent", in: form))
-            }
-        case "decline": return id("contact").map { .decline(contact: $0) }
-        case "ping": return id("contact").map { .ping(contact: $0) }
         case "sign_out": return .signOut
         case "read": return .markRead
         case "remove": return id("device").map { .remove(device: $0) }
@@ -69,7 +63,9 @@ enum DeviceDeed: Sendable, Hashable {
             }
         case "code": return .giveCode(WebForm.text(of: "code", in: form) ?? "")
         case "stop": return id("reach").map { .stopAlarms(reach: $0) }
-        default: return nil
+        default:
+            return ContactDeed(name, form, pin: pin).map(DeviceDeed.contact)
+                ?? SettingsDeed(name, form, pin: pin).map(DeviceDeed.settings)
         }
     }
 
@@ -77,12 +73,11 @@ enum DeviceDeed: Sendable, Hashable {
     var needsQuestion: Bool {
         switch self {
         case .allRight, .callForHelp, .signOut, .remove: true
-        case .checkIn, .onMyWay, .cancelCall, .agree, .decline, .ping, .markRead, .showAlarms, .giveCode, .stopAlarms:
-            false
+        case .contact(let deed): deed.needsQuestion
+        case .settings(let deed): deed.needsQuestion
+        case .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms: false
         }
     }
-
-    private static func has(_ name: String, in form: String) -> Bool { WebForm.value(of: name, in: form) == "yes" }
 
     /// Whether a text has the form of a code.
     static func isCode(_ text: String) -> Bool { text.utf8.count == 6 && isPIN(text) }

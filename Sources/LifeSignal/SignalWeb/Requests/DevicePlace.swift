@@ -4,6 +4,7 @@ enum DevicePlace: String, Sendable, Hashable, CaseIterable {
     case people = "/people"
     case inbox = "/inbox"
     case devices = "/devices"
+    case settings = "/settings"
 
     /// The page's name in the log.
     var name: String { self == .home ? "home" : String(rawValue.dropFirst()) }

@@ -19,6 +19,8 @@ struct DeviceSight: Sendable, Hashable {
     var devices: [SignalDevice] = []
     /// The browsers that show alarms, on the page of the phones.
     var push: DevicePush?
+    /// The messages that the person wants, on the page of the settings.
+    var preferences: SignalPreferences?
 
     /// The people who are alerted for the person, in this order.
     var responders: [SignalContact] { contacts.filter(\.isResponder).sorted { $0.tier < $1.tier } }
@@ -30,7 +32,7 @@ struct DeviceSight: Sendable, Hashable {
     }
 
     /// The contacts who wait for the person's answer to what they ask for.
-    var asking: [SignalContact] { contacts.filter { $0.consent != "ended" && $0.proposal?.isMine == false } }
+    var asking: [SignalContact] { contacts.filter { !$0.hasEnded && $0.proposal?.isMine == false } }
 
     /// Whether others were alerted because of the deadline.
     var areOthersAlerted: Bool { person.status == "nonResponsive" }
@@ -51,6 +53,9 @@ struct DeviceSight: Sendable, Hashable {
 }
 
 extension SignalContact {
+    /// Whether the other side has ended it.
+    var hasEnded: Bool { consent == "ended" }
+
     /// Whether a dependent has missed a check-in.
     var isOverdue: Bool { status == "nonResponsive" }
 
@@ -93,6 +98,24 @@ enum DeviceRefusal: Sendable, Hashable {
     case noAddress
     /// Nothing can be stored.
     case notStored
+    /// The text is not a person's code.
+    case noCode
+    /// Nobody has the code.
+    case unknownCode
+    /// The code is the person's own.
+    case ownCode
+    case alreadyContact
+    case contactLimit
+    /// Too few false calls have come for silencing calls.
+    case tooFewCalls
+    /// Only the person is alerted for them.
+    case lastResponder
+    case intervalRange
+    case reminderRange
+    /// A phone of a person without a PIN was not added just now.
+    case pairingRequired
+    /// What was typed is empty, too long, or of another form.
+    case malformed
 
     init?(_ error: WireError) {
         switch error.reason {
@@ -108,6 +131,16 @@ enum DeviceRefusal: Sendable, Hashable {
         case "signal.unknown_channel", "signal.invalid_address": self = .noPush
         case "signal.unknown_reach": self = .noAddress
         case "store.unavailable", "store.missing": self = .notStored
+        case "signal.unknown_qr": self = .unknownCode
+        case "signal.self": self = .ownCode
+        case "signal.already_contact": self = .alreadyContact
+        case "signal.contact_limit": self = .contactLimit
+        case "signal.too_few_calls": self = .tooFewCalls
+        case "signal.last_responder": self = .lastResponder
+        case "signal.interval_range": self = .intervalRange
+        case "signal.reminder_range": self = .reminderRange
+        case "signal.pairing_required": self = .pairingRequired
+        case "rpc.invalid_params": self = .malformed
         default: return nil
         }
     }
@@ -117,9 +150,12 @@ extension DeviceRefusal {
     /// The status of the page that says so.
     var status: Int {
         switch self {
-        case .pinMissing, .pinWrong, .badPIN, .codeWrong: 403
+        case .pinMissing, .pinWrong, .badPIN, .codeWrong, .pairingRequired: 403
         case .limited: 429
-        case .alarmOver, .tooLate, .isHelped, .changed, .noPhone, .codeOver, .addressLimit, .noPush, .noAddress: 409
+        case .noCode, .intervalRange, .reminderRange, .malformed: 400
+        case .alarmOver, .tooLate, .isHelped, .changed, .noPhone, .codeOver, .addressLimit, .noPush, .noAddress,
+            .unknownCode, .ownCode, .alreadyContact, .contactLimit, .tooFewCalls, .lastResponder:
+            409
         case .notStored: 503
         }
     }
@@ -129,7 +165,7 @@ extension DeviceRefusal {
         guard self == .alarmOver else { return self }
         switch deed {
         case .onMyWay(let alert), .allRight(let alert): return sight.contact(alert: alert) == nil ? self : .tooLate
-        case .checkIn, .callForHelp, .cancelCall, .agree, .decline, .ping, .signOut, .markRead, .remove, .showAlarms,
+        case .checkIn, .callForHelp, .cancelCall, .contact, .settings, .signOut, .markRead, .remove, .showAlarms,
             .giveCode, .stopAlarms:
             return self
         }

@@ -14,6 +14,8 @@ struct WebRules: Sendable {
         case pair(token: String?)
         /// A page of a phone that was added.
         case showDevice(DevicePlace)
+        /// The page that offers to add the person with this code.
+        case showAdding(code: String)
         /// The page that an installed LifeSignal shows without a connection.
         case offline
         /// What somebody does on such a page. Its body is a form.
@@ -35,6 +37,7 @@ struct WebRules: Sendable {
             case .answer: "answer"
             case .showPairing, .pair: "pairing"
             case .showDevice(let place), .perform(let place): place.name
+            case .showAdding: "adding"
             case .offline: "offline"
             case .file: "file"
             case .robots: "robots"
@@ -96,6 +99,8 @@ struct WebRules: Sendable {
             return Self.isToken(parts[2]) ? .follow(token: String(parts[2])) : .unknown
         case ("p", 1): return pairing(nil, head)
         case ("p", 2): return Self.isToken(parts[2]) ? pairing(String(parts[2]), head) : .unknown
+        case ("add", 2):
+            return Self.isToken(parts[2]) ? reading(head, .showAdding(code: String(parts[2]))) : .unknown
         case ("offline", 1): return reading(head, .offline)
         case ("robots.txt", 1): return reading(head, .robots)
         case ("health", 1): return reading(head, .health)

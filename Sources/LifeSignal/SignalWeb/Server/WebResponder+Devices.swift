@@ -6,7 +6,7 @@ import Wire
 
 /// The pages of people's phones. Each request acts as the person of the phone whose token it carries.
 extension WebResponder {
-    private static let patience = DeviceLines.patience
+    static let patience = DeviceLines.patience
     /// How many messages the inbox shows.
     private static let mostMessages = 50
 
@@ -47,9 +47,10 @@ extension WebResponder {
 
     // MARK: - Pages of a phone
 
-    /// Shows a page, or does what its form asks for.
+    /// Shows a page, or does what its form asks for. With a `code`, the page offers to add the person who has it.
     func device(
-        _ place: DevicePlace, _ form: String?, _ token: String?, _ language: SeamLanguage, _ address: WebAddress
+        _ place: DevicePlace, _ form: String?, code: String? = nil, _ token: String?, _ language: SeamLanguage,
+        _ address: WebAddress
     ) async -> WebAnswer {
         guard let token else { return notAdded(language) }
         let order = form.map(DeviceDeed.order)
@@ -58,7 +59,8 @@ extension WebResponder {
         if case .perform(let asked) = order ?? nil { deed = asked }
         do throws(WireError) {
             var answer = try await devices.run(token) { client throws(WireError) in
-                try await Self.answer(order ?? nil, at: place, on: client, language)
+                guard let code else { return try await self.answer(order ?? nil, at: place, on: client, language) }
+                return WebAnswer(200, page(try await Self.sight(client, place), language).adding(code))
             }
             answer.cookie =
                 deed == .signOut ? DeviceCookie(rules.site).clearing : DeviceCookie(rules.site).setting(token)
@@ -81,27 +83,26 @@ extension WebResponder {
         return answer
     }
 
-    private static func answer(
+    private func answer(
         _ order: DeviceDeed.Order?, at place: DevicePlace, on client: RPCClient, _ language: SeamLanguage
     ) async throws(WireError) -> WebAnswer {
         switch order {
-        case nil: return WebAnswer(200, page(try await sight(client, place), language).show(place))
-        case .badPIN:
-            let page = page(try await sight(client, place), language)
-            return WebAnswer(403, page.show(place, .refused(DeviceWords.refused(.badPIN))))
-        case .ask(let deed): return question(deed, at: place, try await sight(client, place), language)
+        case nil: return WebAnswer(200, page(try await Self.sight(client, place), language).show(place))
+        case .badPIN: return refused(.badPIN, at: place, try await Self.sight(client, place), language)
+        case .ask(let deed): return question(deed, at: place, try await Self.sight(client, place), language)
+        case .perform(.contact(.find(let text))): return try await find(text, at: place, on: client, language)
         case .perform(let deed): return try await perform(deed, at: place, on: client, language)
         }
     }
 
-    private static func question(
+    private func question(
         _ deed: DeviceDeed, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
     ) -> WebAnswer {
         let page = page(sight, language)
         switch deed {
         case .allRight(let alert):
             guard let contact = sight.contact(alert: alert) else {
-                return WebAnswer(409, page.show(place, .refused(DeviceWords.refused(.alarmOver))))
+                return refused(.alarmOver, at: place, sight, language)
             }
             let question = DeviceWords.allRightQuestion(contact)
             return WebAnswer(200, page.question(question, "all_right", [("alert", alert.description)]))
@@ -112,18 +113,59 @@ extension WebResponder {
             }
             let question = DeviceWords.removeQuestion(device)
             return WebAnswer(200, page.question(question, "remove", [("device", id.description)]))
-        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .agree, .decline, .ping, .markRead, .showAlarms, .giveCode,
-            .stopAlarms:
+        case .contact(.drop(let id, let role, _)): return endQuestion(id, role, at: place, sight, language)
+        case .contact(.end(let id, _)): return endQuestion(id, nil, at: place, sight, language)
+        case .contact: return WebAnswer(200, page.question(DeviceWords.renewQuestion, "new_code"))
+        case .settings:
+            return WebAnswer(200, page.question(DeviceWords.removePINQuestion, "remove_pin", takesPIN: true))
+        case .callForHelp, .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms:
             return WebAnswer(200, page.question(DeviceWords.helpQuestion, "help"))
         }
     }
 
-    private static func perform(
+    /// Asks before a role ends, or a whole contact. To have one responder less needs the PIN.
+    private func endQuestion(
+        _ id: SignalID, _ role: ContactDeed.Role?, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
+    ) -> WebAnswer {
+        guard let contact = sight.contact(id) else { return refused(.changed, at: place, sight, language) }
+        let page = page(sight, language)
+        let fields = [("contact", id.description)] + (role.map { [("role", $0.rawValue)] } ?? [])
+        let question = page.words.endQuestion(role, contact)
+        return WebAnswer(
+            200,
+            page.question(
+                question, role == nil ? "end" : "drop", fields, takesPIN: contact.isResponder && role != .dependent))
+    }
+
+    private func refused(
+        _ refusal: DeviceRefusal, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
+    ) -> WebAnswer {
+        WebAnswer(refusal.status, page(sight, language).show(place, .refused(DeviceWords.refused(refusal))))
+    }
+
+    /// Looks up the person with a code, and asks in which way they become a contact.
+    private func find(
+        _ text: String, at place: DevicePlace, on client: RPCClient, _ language: SeamLanguage
+    ) async throws(WireError) -> WebAnswer {
+        var refusal = DeviceRefusal.noCode
+        if let id = try? SignalCodeText.id(in: text) {
+            do throws(WireError) {
+                let info = try await client.call(ContactInfoGet.self, .init(qrCodeID: id), timeout: Self.patience)
+                return WebAnswer(200, page(try await Self.sight(client, place), language).found(info))
+            } catch {
+                guard let known = DeviceRefusal(error) else { throw error }
+                refusal = known
+            }
+        }
+        return refused(refusal, at: place, try await Self.sight(client, place), language)
+    }
+
+    private func perform(
         _ deed: DeviceDeed, at place: DevicePlace, on client: RPCClient, _ language: SeamLanguage
     ) async throws(WireError) -> WebAnswer {
         let refusal: DeviceRefusal?
         do throws(WireError) {
-            refusal = try await done(deed, on: client)
+            refusal = try await deed.perform(on: client)
         } catch {
             guard let known = DeviceRefusal(error) else { throw error }
             refusal = known
@@ -131,49 +173,10 @@ extension WebResponder {
         if deed == .signOut, refusal == nil {
             return WebAnswer(200, DevicePage.linked(DeviceWords.signedOut, language))
         }
-        let sight = try await sight(client, place)
+        let sight = try await Self.sight(client, place)
+        if let refusal { return refused(refusal.seen(in: sight, after: deed), at: place, sight, language) }
         let page = page(sight, language)
-        guard let refusal else { return WebAnswer(200, page.show(place, .recorded(page.words.recorded(deed)))) }
-        return WebAnswer(
-            refusal.status, page.show(place, .refused(DeviceWords.refused(refusal.seen(in: sight, after: deed)))))
-    }
-
-    /// Does it, and returns why not, if something other than `lifesignald` keeps it from being done.
-    private static func done(_ deed: DeviceDeed, on client: RPCClient) async throws(WireError) -> DeviceRefusal? {
-        switch deed {
-        case .checkIn(let pin): _ = try await client.call(CheckInRecord.self, .init(pin: pin), timeout: patience)
-        case .onMyWay(let alert):
-            // The daemon keeps the first who is on the way, and does not say so.
-            let contacts = try await client.call(ContactList.self, .init(), timeout: patience).contacts
-            let alarm = contacts.compactMap(\.alert).first { $0.id == alert }
-            if alarm?.isHelped == true { return .isHelped }
-            _ = try await client.call(AlertAck.self, .init(alert: alert), timeout: patience)
-        case .allRight(let alert): _ = try await client.call(AlertResolve.self, .init(alert: alert), timeout: patience)
-        case .callForHelp: _ = try await client.call(AlertActivate.self, .init(), timeout: patience)
-        case .cancelCall(let pin): _ = try await client.call(AlertDeactivate.self, .init(pin: pin), timeout: patience)
-        case .agree(let contact, let isResponder, let isDependent):
-            let request = ContactAccept.Params(contact: contact, isResponder: isResponder, isDependent: isDependent)
-            let now = try await client.call(ContactAccept.self, request, timeout: patience)
-            if now.proposal?.isMine == false { return .changed }
-        case .decline(let contact):
-            _ = try await client.call(ContactDecline.self, .init(contact: contact), timeout: patience)
-        case .ping(let contact): _ = try await client.call(PingSend.self, .init(contact: contact), timeout: patience)
-        case .markRead: _ = try await client.call(NotificationRead.self, .init(), timeout: patience)
-        case .remove(let id): _ = try await client.call(DeviceRemove.self, .init(id: id), timeout: patience)
-        case .showAlarms(let address):
-            let push = DevicePush(try await client.call(ReachList.self, .init(), timeout: patience))
-            guard let channel = push.channel else { return .noPush }
-            _ = try await client.call(ReachAdd.self, .init(channel: channel, address: address), timeout: patience)
-        case .giveCode(let code):
-            guard DeviceDeed.isCode(code) else { return .codeWrong }
-            _ = try await client.call(ReachVerify.self, .init(code: code), timeout: patience)
-        case .stopAlarms(let id): _ = try await client.call(ReachRemove.self, .init(id: id), timeout: patience)
-        case .signOut:
-            let own = try await client.call(DeviceList.self, .init(), timeout: patience).devices.first(
-                where: \.isCurrent)
-            _ = try await client.call(DeviceRemove.self, .init(id: own?.id), timeout: patience)
-        }
-        return nil
+        return WebAnswer(200, page.show(place, .recorded(page.words.recorded(deed))))
     }
 
     private static func sight(_ client: RPCClient, _ place: DevicePlace) async throws(WireError) -> DeviceSight {
@@ -186,18 +189,22 @@ extension WebResponder {
         let now = try await client.call(ClockGet.self, .init(), timeout: patience).time
         let devices =
             place == .devices ? try await client.call(DeviceList.self, .init(), timeout: patience).devices : []
+        let preferences =
+            place == .settings ? try await client.call(SettingsGet.self, .init(), timeout: patience) : nil
         let push =
             place == .devices ? DevicePush(try await client.call(ReachList.self, .init(), timeout: patience)) : nil
         return DeviceSight(
             now: now, person: person, alarm: alarm, contacts: contacts,
             questions: pings.filter { !$0.isMine && $0.isOpen }, unread: inbox.unread,
-            inbox: place == .inbox ? inbox.notifications : [], devices: devices, push: push)
+            inbox: place == .inbox ? inbox.notifications : [], devices: devices, push: push, preferences: preferences)
     }
 
-    private static func page(_ sight: DeviceSight, _ language: SeamLanguage) -> DevicePage {
+    private func page(_ sight: DeviceSight, _ language: SeamLanguage) -> DevicePage {
         let now = sight.now
-        let words = DeviceWords(sight: sight, local: local) { LocalMoment.spoken($0, from: now, language) ?? local($0) }
-        return DevicePage(words: words, language: language)
+        let words = DeviceWords(sight: sight, local: Self.local) {
+            LocalMoment.spoken($0, from: now, language) ?? Self.local($0)
+        }
+        return DevicePage(words: words, language: language, site: rules.site.origin)
     }
 }
 

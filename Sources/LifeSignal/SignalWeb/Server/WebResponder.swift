@@ -70,6 +70,7 @@ struct WebResponder: Sendable {
             }
         case .offline: return WebAnswer(200, DevicePage.offline(language))
         case .showDevice(let place): return await device(place, nil, token, language, address)
+        case .showAdding(let code): return await device(.people, nil, code: code, token, language, address)
         case .perform(let place):
             return try await withForm(of: request, language) { await device(place, $0, token, language, address) }
         case .file(let path): return WebFile.all.first { $0.path == path }.map(WebAnswer.init) ?? Self.unknown(language)

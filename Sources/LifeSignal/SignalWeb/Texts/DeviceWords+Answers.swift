@@ -48,9 +48,8 @@ extension DeviceWords {
         case .allRight: WebWords.recorded(.allRight)
         case .callForHelp: "Help is being called."
         case .cancelCall: "Your call for help has ended. Everybody who was alerted is told."
-        case .agree: "You have agreed. They are told."
-        case .decline: "You have not agreed. They are told."
-        case .ping: "They are asked. Their answer appears here."
+        case .contact(let deed): Self.recorded(deed)
+        case .settings(let deed): recorded(deed)
         case .signOut: "You are signed out."
         case .markRead: "All messages are marked as read."
         case .remove: "The phone was removed."
@@ -79,6 +78,18 @@ extension DeviceWords {
             .sentences(notRecorded, "Notifications cannot be set up now. Ask the people who run this machine.")
         case .notStored:
             .sentences(notRecorded, "LifeSignal cannot store anything now. Ask the people who run this machine.")
+        case .noCode: "That is not a LifeSignal code. It begins with LS1: and has 32 characters."
+        case .unknownCode: "Nobody has this code. It may have been replaced: ask for the new one."
+        case .ownCode: "This is your own code."
+        case .alreadyContact: "This person is already your contact."
+        case .contactLimit:
+            .sentences(notRecorded, "One of you has too many contacts, or too many open requests.")
+        case .tooFewCalls: "Calls can be silenced only after three false calls within a day."
+        case .lastResponder: "You are the only one who is alerted, so their calls cannot be silenced."
+        case .intervalRange: .sentences(notRecorded, "Choose between 5 minutes and 7 days.")
+        case .reminderRange: .sentences(notRecorded, "The first reminder must come before the deadline.")
+        case .pairingRequired: .sentences(notRecorded, "First add this phone again, or do this on the machine itself.")
+        case .malformed: .sentences(notRecorded, "Something that you typed cannot be used. Look for a mistake in it.")
         }
     }
 
@@ -146,8 +157,8 @@ extension DeviceWords {
             switch deed {
             case .checkIn: "Your check-in may not have been recorded. Open LifeSignal again, and look."
             case .callForHelp: "Your call for help may not have been sent. Phone somebody."
-            case nil, .onMyWay, .allRight, .cancelCall, .agree, .decline, .ping, .signOut, .markRead, .remove,
-                .showAlarms, .giveCode, .stopAlarms:
+            case nil, .onMyWay, .allRight, .cancelCall, .contact, .settings, .signOut, .markRead, .remove, .showAlarms,
+                .giveCode, .stopAlarms:
                 "It may not have been recorded. Open LifeSignal again, and look."
             }
         return WebWords.Plain(title: "LifeSignal cannot be reached at the moment", text: text)

@@ -24,6 +24,7 @@ extension DeviceWords {
         case .people: "People"
         case .inbox: sight.unread == 0 ? "Inbox" : "\(SeamText("Inbox")) (\(sight.unread))"
         case .devices: "My phones"
+        case .settings: "Settings"
         }
     }
 

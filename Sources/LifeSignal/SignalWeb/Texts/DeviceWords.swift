@@ -148,7 +148,7 @@ struct DeviceWords: Sendable {
 
     static func phone(_ contact: SignalContact) -> SeamText { "Phone \(name(contact))" }
 
-    private static func clean(_ names: [String]) -> String {
+    static func clean(_ names: [String]) -> String {
         let name = names.map(PlainText.clean).filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: " ")
         return String(name.prefix(nameLimit))
     }
