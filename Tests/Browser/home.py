@@ -136,7 +136,7 @@ def people(bench: Bench) -> None:
         cleo.open(f"{address}?lang=en")
         inspect(cleo, "adding")
         cleo.press("[value=find]")
-        cleo.await_text("This is the code of Ben.")
+        cleo.await_text("This is the code of Ben")
         inspect(cleo, "adding-question")
         cleo.press("[value=add_person]")
         cleo.await_text("They are asked. Until they agree, nobody is told of anything.")

@@ -61,9 +61,9 @@ package enum SignalCodeText {
         site + addingPath + text(of: id).dropFirst(prefix.count)
     }
 
-    /// Extracts the id from a code's text, from its address on a page, or from a bare UUID. Accepts scanner output
-    /// (lower case, a line ending, surrounding spaces) and text that people type or paste (I and L for 1, O for 0,
-    /// hyphens, full-width letters).
+    /// Extracts the id from a code's text with or without its prefix, from its address on a page, or from a bare UUID.
+    /// Accepts scanner output (lower case, a line ending, surrounding spaces) and text that people type or paste (I and
+    /// L for 1, O for 0, hyphens, full-width letters).
     package static func id(in text: String) throws(Fault) -> SignalID {
         guard text.utf8.count <= longest else { throw .notACode }
         var code = TypedText.plain(text).uppercased().drop(while: \.isWhitespace)
@@ -73,7 +73,9 @@ package enum SignalCodeText {
         if code.hasPrefix(prefix) {
             digits = code.dropFirst(prefix.count)
         } else if code.hasPrefix("HTTP"), let path = code.firstRange(of: addingPath.uppercased()) {
-            digits = code[path.upperBound...].prefix { $0 != "?" }
+            digits = code[path.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+        } else if code.count(where: { $0 != "-" }) == 28, !code.contains(where: \.isWhitespace) {
+            digits = code
         } else {
             throw .notACode
         }

@@ -150,7 +150,7 @@ struct DeliveryHandlers: Sendable {
         let (id, code) = (try RandomID.bytes(16), try SignInRules.code())
         let session = try await self.session(context, params.session, .call)
         // The address of a browser is good for the phone on which it was made.
-        let device = channels[params.channel] == .push ? await sessions.devices[session]?.id : nil
+        let device = PushAddress(to.address) == nil ? nil : await sessions.devices[session]?.id
         let outcome = try await reach(of: session) { store, person throws(StoreError) in
             try store.addReach(to, of: person, id: id, code: code, device: device, at: now)
         }

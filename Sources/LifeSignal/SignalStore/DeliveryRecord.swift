@@ -147,7 +147,7 @@ package enum ReachAddition: Sendable, Hashable {
     case added(StoredReach)
     case full
     case limited(Duration)
-    /// The device of whose browser it is the address was removed.
+    /// The address is one of a device's browser, and the device was removed.
     case deviceGone
 }
 

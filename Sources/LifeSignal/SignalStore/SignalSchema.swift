@@ -39,8 +39,9 @@ enum SignalSchema {
         migrator.registerMigration("8-links") { db in try db.execute(sql: links) }
         migrator.registerMigration("9-devices") { db in try db.execute(sql: devices) }
         migrator.registerMigration("10-device-addresses") { db in
-            // The device whose browser has the address. The value is null for every other address.
-            try db.execute(sql: "ALTER TABLE reach ADD COLUMN device BLOB REFERENCES device (id)")
+            // The device whose browser has the address. The value is null for every other address. An address outlives
+            // a damaged row of its device, so the column is no reference.
+            try db.execute(sql: "ALTER TABLE reach ADD COLUMN device BLOB")
         }
         return migrator
     }

@@ -122,15 +122,16 @@ extension SignalStore {
             db, kept: "SELECT 1 FROM device WHERE id = ? AND person = ?", arguments: [Data(id), Data(person)]) ?? false
     }
 
-    /// Removes the devices that have not been used for too long.
+    /// Removes the devices that have not been used for too long. The addresses of their browsers stay: somebody who
+    /// gets alarms there, and never opens LifeSignal, goes on getting them.
     func removeOldDevices(in db: Database, at now: Timestamp) throws {
-        let old = try Row.fetchAll(
-            db, kept: "SELECT id, person FROM device WHERE used_at_ms <= ?",
-            arguments: [now.advanced(by: .zero - DeviceRules.deviceLifetime).millisecondsSince1970])
-        for row in old.map(StoredRow.init) {
-            let (id, person) = (try row.value("id", as: Data.self), try row.value("person", as: Data.self))
-            try remove([UInt8](id), of: [UInt8](person), in: db)
-        }
+        let last = now.advanced(by: .zero - DeviceRules.deviceLifetime).millisecondsSince1970
+        try db.execute(
+            kept: """
+                UPDATE reach SET device = NULL WHERE device IN (SELECT id FROM device WHERE used_at_ms <= ?)
+                """,
+            arguments: [last])
+        try db.execute(kept: "DELETE FROM device WHERE used_at_ms <= ?", arguments: [last])
     }
 
     private static func isKept(_ device: StoredDevice, at now: Timestamp) -> Bool {

@@ -40,9 +40,10 @@ extension SignalStore {
             let known = try reachRows(of: person, in: db)
             let same = known.first { $0.reach.to == to }
             if let same, same.reach.isVerified {
-                try db.execute(
-                    kept: "UPDATE reach SET device = ? WHERE number = ?",
-                    arguments: [device.map { Data($0) }, same.number])
+                if let device {
+                    try db.execute(
+                        kept: "UPDATE reach SET device = ? WHERE number = ?", arguments: [Data(device), same.number])
+                }
                 return .added(same.reach)
             }
             guard same != nil || known.count < Self.mostAddresses else { return .full }

@@ -18,13 +18,14 @@ extension DevicePageTests {
         preferences.language = "de"
         let span = "check_in=1440&reminder=30&grace=0"
         let table: [(String, DeviceDeed.Order?)] = [
-            ("do=tier&tier=2&\(form)", .perform(.contact(.setTier(id, 2)))), ("do=tier&tier=4&\(form)", nil),
+            ("do=tier&tier=2&\(form)", .perform(.contact(.setTier(id, 2, pin: nil)))), ("do=tier&tier=4&\(form)", nil),
             ("do=tier&tier=x&\(form)", nil),
             ("do=ask&role=dependent&\(form)", .perform(.contact(.ask(id, .dependent)))),
             ("do=ask&role=boss&\(form)", nil), ("do=drop&role=responder", nil),
             ("do=drop&role=responder&\(form)", .ask(.contact(.drop(id, .responder, pin: nil)))),
             ("do=end&pin=1234&sure=yes&\(form)", .perform(.contact(.end(id, pin: "1234")))),
-            ("do=end&pin=12&sure=yes&\(form)", .badPIN), ("do=mute&\(form)", .perform(.contact(.mute(id)))),
+            ("do=end&pin=12&sure=yes&\(form)", .badPIN(.contact(.end(id, pin: nil)))),
+            ("do=mute&\(form)", .perform(.contact(.mute(id)))),
             ("do=find&person=+LS1%3AX+", .perform(.contact(.find("LS1:X")))),
             ("do=find", .perform(.contact(.find("")))),
             (
@@ -36,17 +37,20 @@ extension DevicePageTests {
             ("do=times&\(span)&pause=43201", nil), ("do=times&\(span)&pause=-1", nil), ("do=times&\(span)", nil),
             ("do=messages&alerts=yes&contacts=yes&language=de", .perform(.settings(.setMessages(preferences)))),
             (
-                "do=profile&first_name=+Ada+&last_name=M&note=a%0D%0Ab",
-                .perform(.settings(.setProfile(firstName: "Ada", lastName: "M", note: "a\nb")))
+                "do=name&first_name=+Ada+&last_name=M",
+                .perform(.settings(.setName(firstName: "Ada", lastName: "M")))
             ),
+            ("do=note&note=a%0D%0Ab", .perform(.settings(.setNote("a\nb")))),
+            ("do=end_pause", .perform(.settings(.endPause))),
+            ("do=withdraw&\(form)", .perform(.contact(.withdraw(id)))),
             ("do=remind&delay=60", .perform(.settings(.remind(.seconds(3_600))))), ("do=remind&delay=0", nil),
             (
-                "do=set_pin&new_pin=1234&forced_pin=&pin=9876",
-                .perform(.settings(.setPIN(new: "1234", forced: nil, pin: "9876")))
+                "do=set_pin&new_pin=1234&again=1234&forced_pin=&pin=9876",
+                .perform(.settings(.setPIN(.init(new: "1234", again: "1234"), pin: "9876")))
             ),
-            ("do=set_pin&new_pin=12", .badPIN), ("do=set_pin&new_pin=1234&forced_pin=x", .badPIN),
+            ("do=set_pin&new_pin=12", .badPIN(.settings(.setPIN(.init(new: "12"), pin: nil)))),
             ("do=set_pin&pin=9876", nil),
-            ("do=remove_pin", .ask(.settings(.setPIN(new: nil, forced: nil, pin: nil)))),
+            ("do=remove_pin", .ask(.settings(.removePIN(pin: nil)))),
         ]
         for (form, order) in table { #expect(DeviceDeed.order(form) == order, "\(form)") }
     }
@@ -68,7 +72,10 @@ extension DevicePageTests {
         }
         #expect(page.words.endQuestion(.dependent, ben).text.said(in: .english).isEmpty)
         ben.proposal = .init(isResponder: true, isDependent: true, isMine: true)
-        #expect(deeds() == ["tier", "end", "find", "new_code"], "a request is open")
+        #expect(deeds() == ["tier", "withdraw", "end", "find", "new_code"], "a request is open")
+        (ben.proposal, ben.isResponder, ben.consent) = (nil, false, "ended")
+        #expect(deeds() == ["end", "find", "new_code"])
+        #expect(Self.page(Self.sight { $0.contacts = [ben] }).show(.people).html.text.contains("Remove from the list"))
     }
 
     @Test("phone page: the settings have the present values, and say what does not count yet") func settings() {
@@ -87,12 +94,15 @@ extension DevicePageTests {
         for text in [
             "<option value=\"100\" selected>100 minutes</option>", "<option value=\"0\" selected>at once</option>",
             "<option value=\"0\">none</option>", "<option value=\"1440\" selected>1 day</option>",
-            "This counts from your next check-in on. Until then: every 1 day.", "a &lt;/textarea&gt; b",
+            "This counts from your next check-in on. Until then: 1 day.", "a &lt;/textarea&gt; b",
             "name=\"alerts\" value=\"yes\">", "name=\"pings\" value=\"yes\" checked>",
             "<option value=\"machine\" selected>",
         ] { #expect(page.contains(text), "\(text)") }
-        #expect(Self.deeds(page) == ["times", "remind", "messages", "profile", "set_pin", "remove_pin"])
-        person.emergencyNote = String(repeating: "ä", count: 501)
+        let deeds = ["times", "end_pause", "remind", "messages", "name", "note", "set_pin", "remove_pin"]
+        #expect(Self.deeds(page) == deeds)
+        person.emergencyNote = String(repeating: "ä", count: 601)
+        #expect(!show(.english).contains("too long to be changed here"))
+        person.emergencyNote = String(repeating: "ä", count: 640)
         #expect(show(.english).contains("too long to be changed here") && !show(.german).contains("Your"))
     }
 }
@@ -121,7 +131,7 @@ extension WebSystemTests {
         #expect(offer.body.contains("action=\"/people?lang=en\"") && code.hasSuffix(found.1))
         #expect(try await web.visit(String(found.1)).status == 403)
         let question = try await web.tap("do=find&person=\(code)", ben, on: "/people")
-        #expect(try question.body.contains("This is the code of Ada.") && contact() == nil)
+        #expect(try question.body.contains("This is the code of Ada (+49") && contact() == nil)
         let ticket = try #require(question.body.firstMatch(of: /name="ticket" value="([^"]+)"/)).1
         let asked = try await web.tap("do=add_person&responder=yes&ticket=\(ticket)", ben, on: "/people")
         #expect(asked.body.contains("They are asked. Until they agree, nobody is told of anything."))
@@ -138,11 +148,20 @@ extension WebSystemTests {
         #expect(try contact("ben")?.tier == 3)
         _ = try await web.tap("do=ask&role=dependent&\(own)", ben, on: "/people")
         #expect(try contact()?.proposal?.isMine == false && contact("ben")?.isResponder == true)
-        let settings = try await web.tap("do=set_pin&new_pin=1234", ben, on: "/settings")
+        // An open request stays when the tier is stored again.
+        _ = try await web.tap("do=tier&tier=3&\(own)", ben, on: "/people")
+        #expect(try contact()?.proposal?.isMine == false)
+        _ = try await web.tap("do=withdraw&\(own)", ben, on: "/people")
+        #expect(try contact()?.proposal == nil && contact("ben")?.isResponder == true)
+        _ = try await web.tap("do=tier&tier=1&\(own)", ben, on: "/people")
+        let settings = try await web.tap("do=set_pin&new_pin=1234&again=1234", ben, on: "/settings")
         #expect(settings.body.contains("The PIN is set."))
+        #expect(try await web.tap("do=tier&tier=2&\(own)", ben, on: "/people").status == 403)
+        #expect(try await web.tap("do=tier&tier=2&pin=1234&\(own)", ben, on: "/people").status == 200)
         let sure = try await web.tap("do=drop&role=responder&\(own)", ben, on: "/people")
         #expect(sure.body.contains("Then nobody is alerted for you") && sure.body.contains("name=\"pin\""))
-        #expect(try await web.tap("do=end&sure=yes&\(own)", ben, on: "/people").status == 403)
+        let again = try await web.tap("do=end&sure=yes&pin=4321&\(own)", ben, on: "/people")
+        #expect(again.status == 403 && again.body.contains("The PIN is wrong.") && again.body.contains("name=\"pin\""))
         #expect(try await web.tap("do=end&sure=yes&pin=1234&\(own)", ben, on: "/people").body.contains("has ended."))
         #expect(try contact("ben") == nil && contact()?.consent == "ended")
         let old = try #require(code.split(separator: "/").last)
@@ -159,20 +178,62 @@ extension WebSystemTests {
         let (web, client) = (try await WebBench(bench), try bench.bench.client())
         let ada = try await web.addPhone(bench)
         func set(_ form: String) async throws -> WebBench.Answer { try await web.tap(form, ada, on: "/settings") }
-        #expect(try await set("do=profile&first_name=Ada&last_name=Quux&note=Key").body.contains("value=\"Quux\""))
-        #expect(try await set("do=profile&first_name=&last_name=Quux&note=Key").status == 400)
+        #expect(try await set("do=note&note=Key").body.contains("Type both names."))
+        #expect(try await set("do=name&first_name=Ada&last_name=Quux").body.contains("value=\"Quux\""))
+        #expect(try await set("do=note&note=Key").body.contains("This has been changed."))
+        let empty = try await set("do=name&first_name=&last_name=Typed")
+        #expect(empty.status == 400 && empty.body.contains("value=\"Typed\""), "what was typed stays")
         #expect(try await set("do=messages&alerts=yes&language=es").body.contains("This has been changed."))
         #expect(try client.call(SettingsGet.self, .init()).language == "es")
-        #expect(try await set("do=set_pin&new_pin=1234").body.contains("The PIN is set."))
+        for (form, text) in [
+            ("again=1243", "The PIN was not typed the same twice."),
+            ("again=1234&forced_pin=1234", "The two PINs must differ."),
+            ("again=1234&forced_pin=9999", "The PIN is set."),
+        ] { #expect(try await set("do=set_pin&new_pin=1234&\(form)").body.contains(text)) }
         let longer = "do=times&check_in=10080&reminder=60&grace=30&pause=0"
-        #expect(try await set(longer).status == 403)
+        let refused = try await set(longer)
+        #expect(refused.status == 403 && refused.body.contains("selected>7 days</option>"), "what was typed stays")
+        // Nothing is stored without the PIN, not even what alone would not need it.
+        #expect(try await set("do=times&check_in=480&reminder=60&grace=5&pause=1440").status == 403)
+        #expect(try client.call(UserGet.self, .init()).checkInInterval == .seconds(86_400))
         let stored = try await set("\(longer)&pin=1234")
         #expect(stored.body.contains("The new times are stored") && stored.body.contains("selected>7 days</option>"))
         #expect(try await set("do=times&check_in=480&reminder=480&grace=30&pause=0&pin=1234").status == 400)
+        #expect(try await set("do=times&check_in=10080&reminder=60&grace=30&pause=20160&pin=1234").status == 200)
+        _ = try client.call(CheckInRecord.self, .init(pin: "1234"))
+        let pausing = try await web.visit("/settings", ["cookie": ada])
+        #expect(pausing.body.contains("A pause has begun.") && pausing.body.contains("value=\"end_pause\""))
+        #expect(try await set("do=end_pause").body.contains("There is no pause now."))
         #expect(try await set("do=remind&delay=60").body.contains("You will be reminded then."))
         #expect(try await set("do=remove_pin").body.contains("Remove the PIN?"))
         #expect(try await set("do=remove_pin&sure=yes&pin=1234").body.contains("There is no PIN now."))
         let person = try client.call(UserGet.self, .init())
         #expect(person.lastName == "Quux" && person.emergencyNote == "Key" && !person.hasPIN)
+    }
+}
+
+extension WebSystemTests {
+    @Test("web: somebody who has asked already is agreed with by their code, and phones share no limit of look-ups")
+    func agreedByCode() async throws {
+        let bench = try await SenderBench(told: [], web: LinkBench.url) { _ in [] }
+        try bench.bench.signIn(SignalBench.ada)
+        try bench.bench.signIn(SignalBench.ben, session: "ben")
+        let (web, client) = (try await WebBench(bench), try bench.bench.client())
+        let (ada, ben) = (try await web.addPhone(bench), try await web.addPhone(bench, session: "ben"))
+        let code = SignalCodeText.text(of: try client.call(UserGet.self, .init()).qrCodeID)
+        let own = SignalCodeText.text(of: try client.call(UserGet.self, .init(session: "ben")).qrCodeID)
+        var last = ""
+        for _ in 0..<101 {
+            let page = try await web.tap("do=find&person=\(code)", ben, on: "/people").body
+            last = page.firstMatch(of: /name="ticket" value="([^"]+)"/).map { String($0.1) } ?? last
+        }
+        #expect(try await web.tap("do=find&person=\(code)", ben, on: "/people").status == 429)
+        let found = try await web.tap("do=find&person=\(own.dropFirst(4))", ada, on: "/people")
+        let ticket = try #require(found.body.firstMatch(of: /name="ticket" value="([^"]+)"/)).1
+        let form = "do=add_person&dependent=yes&ticket=\(ticket)"
+        #expect(try await web.tap(form, ada, on: "/people").body.contains("They are asked."))
+        #expect(try await web.tap(form, ada, on: "/people").body.contains("Look up the code again."))
+        let agreed = try await web.tap("do=add_person&responder=yes&ticket=\(last)", ben, on: "/people")
+        #expect(agreed.body.contains("You have agreed. They are told."))
     }
 }

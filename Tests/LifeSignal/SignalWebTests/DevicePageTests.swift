@@ -33,7 +33,7 @@ import Wire
     static func page(_ sight: DeviceSight = sight(), _ language: SeamLanguage = .english) -> DevicePage {
         let words = DeviceWords(
             sight: sight, local: { "T+\(now.duration(to: $0).components.seconds)" }, spoken: { _ in "NOON" })
-        return DevicePage(words: words, language: language)
+        return DevicePage(words: words, language: language, site: "site:")
     }
 
     private static func home(_ change: (inout DeviceSight) -> Void = { _ in }) -> String {
@@ -221,8 +221,11 @@ import Wire
             ("do=check_in", .perform(.checkIn(pin: nil))), ("do=check_in&pin=", .perform(.checkIn(pin: nil))),
             ("do=check_in&pin=+1234+", .perform(.checkIn(pin: "1234"))),
             ("pin=%31234&do=cancel", .perform(.cancelCall(pin: "1234"))),
-            ("do=check_in&pin=123", .badPIN), ("do=check_in&pin=123456789", .badPIN), ("do=check_in&pin=12a4", .badPIN),
-            ("do=check_in&pin=%", .badPIN), ("do=check_in&pin=%D9%A1%D9%A2%D9%A3%D9%A4", .badPIN),
+            ("do=check_in&pin=123", .badPIN(.checkIn(pin: nil))),
+            ("do=check_in&pin=123456789", .badPIN(.checkIn(pin: nil))),
+            ("do=check_in&pin=12a4", .badPIN(.checkIn(pin: nil))),
+            ("do=check_in&pin=%", .badPIN(.checkIn(pin: nil))),
+            ("do=check_in&pin=%D9%A1%D9%A2%D9%A3%D9%A4", .badPIN(.checkIn(pin: nil))),
             ("do=help", .ask(.callForHelp)), ("do=help&sure=yes", .perform(.callForHelp)),
             ("do=help&sure=no", .ask(.callForHelp)),
             ("do=on_my_way&alert=\(id)", .perform(.onMyWay(alert: id))),

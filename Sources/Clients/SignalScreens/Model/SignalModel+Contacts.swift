@@ -52,9 +52,8 @@ extension SignalModel {
 
     /// Sets when a responder is alerted: first, second or third.
     func set(tier: Int, of contact: SignalContact) {
-        update(
-            contact, SeamText("When they are alerted"), contact.isResponder, contact.isDependent, tier: tier,
-            done: nil)
+        // Without any role, only the tier changes, and an open request stays.
+        update(contact, SeamText("When they are alerted"), false, false, tier: tier, done: nil)
     }
 
     private func update(

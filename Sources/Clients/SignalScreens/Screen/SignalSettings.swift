@@ -98,7 +98,7 @@ struct SignalSettings: View {
         if person.waiting != nil {
             Text(
                 verbatim: language(
-                    "This counts from your next check-in on. Until then: every %@.", span(person.checkInInterval))
+                    "This counts from your next check-in on. Until then: %@.", span(person.checkInInterval))
             )
             .foregroundColor(LMKColor.warning)
         }

@@ -53,7 +53,6 @@ extension SeamLanguage {
         "It may not have been recorded. Open LifeSignal again, and look.":
             "Vielleicht wurde es nicht gespeichert. Öffnen Sie LifeSignal noch einmal und sehen Sie nach.",
         "Remove the phone %@?": "Das Telefon %@ entfernen?",
-        "It is then signed out immediately.": "Es ist dann sofort abgemeldet.",
         "Yes, remove it": "Ja, entfernen",
         "All messages are marked as read.": "Alle Nachrichten sind als gelesen markiert.",
         "The phone was removed.": "Das Telefon wurde entfernt.",
@@ -118,18 +117,39 @@ extension SeamLanguage {
             "Ihre Notiz ist zu lang, um sie hier zu ändern. Ändern Sie sie auf Ihrem Computer.",
         "Set this PIN": "Diese PIN festlegen",
         "Remove the PIN?": "Die PIN entfernen?",
-        "The second PIN does the same, and alarms your responders in secret that somebody forces you. If you "
-            + "leave this empty, there is no second PIN.":
-            "Die zweite PIN tut dasselbe und meldet Ihren Helfern heimlich, dass Sie gezwungen werden. Bleibt "
-            + "dies leer, gibt es keine zweite PIN.",
-        "Then anyone with this phone can end your calls for help, and change when others are alerted.":
-            "Dann kann jeder mit diesem Telefon Ihre Hilferufe beenden und ändern, wann andere verständigt "
-            + "werden.",
-        "Your number, your other addresses, and leaving LifeSignal are in LifeSignal on your computer.":
-            "Ihre Nummer, Ihre anderen Adressen und das Verlassen von LifeSignal finden Sie in LifeSignal auf "
-            + "Ihrem Computer.",
         "Something that you typed cannot be used. Look for a mistake in it.":
             "Etwas, das Sie eingegeben haben, lässt sich nicht verwenden. Suchen Sie einen Fehler darin.",
         "%@; %@": "%@; %@",
+        "To alert them later, type your PIN.": "Um sie später zu verständigen, geben Sie Ihre PIN ein.",
+        "Withdraw my request": "Meine Bitte zurücknehmen",
+        "Remove from the list": "Aus der Liste entfernen",
+        "Remove %@ from the list?": "%@ aus der Liste entfernen?",
+        "The other side has already ended this contact.": "Die andere Seite hat diesen Kontakt schon beendet.",
+        "%@ (%@)": "%@ (%@)",
+        "Your request is withdrawn.": "Ihre Bitte ist zurückgenommen.",
+        "End the pause": "Die Pause beenden",
+        "To set a PIN here, add this phone again, or set it in LifeSignal on your computer.":
+            "Um hier eine PIN festzulegen, fügen Sie dieses Telefon noch einmal hinzu, oder legen Sie sie in "
+            + "LifeSignal auf Ihrem Computer fest.",
+        "The second PIN does the same, and secretly alerts your responders that somebody is forcing you. If "
+            + "you leave this empty, there is no second PIN.":
+            "Die zweite PIN tut dasselbe und meldet Ihren Helfern heimlich, dass jemand Sie zwingt. Bleibt "
+            + "dies leer, gibt es keine zweite PIN.",
+        "To change your number or your other addresses, or to leave LifeSignal, use LifeSignal on your "
+            + "computer.":
+            "Ihre Nummer und Ihre anderen Adressen ändern Sie in LifeSignal auf Ihrem Computer. Dort können "
+            + "Sie LifeSignal auch verlassen.",
+        "Then anyone with this phone can end your calls for help, and change when others are alerted. Before "
+            + "you can set a PIN here again, you have to add this phone again.":
+            "Dann kann jeder mit diesem Telefon Ihre Hilferufe beenden und ändern, wann andere verständigt "
+            + "werden. Bevor Sie hier wieder eine PIN festlegen können, müssen Sie dieses Telefon noch einmal "
+            + "hinzufügen.",
+        "A pause has begun. You check in again by %@.": "Eine Pause hat begonnen. Sie melden sich wieder bis %@.",
+        "It is then signed out immediately, and shows no alarms.":
+            "Es wird dann sofort abgemeldet und zeigt keine Alarme mehr an.",
+        "That is not a LifeSignal code. Scan it, or paste all of it or of its address.":
+            "Das ist kein Code von LifeSignal. Scannen Sie ihn, oder fügen Sie ihn oder seine Adresse ganz "
+            + "ein.",
+        "Look up the code again.": "Schlagen Sie den Code noch einmal nach.",
     ]
 }

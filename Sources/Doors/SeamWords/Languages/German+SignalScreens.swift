@@ -217,8 +217,8 @@ extension SeamLanguage {
         "%@ hours": "%@ Stunden",
         "1 minute": "1 Minute",
         "%@ minutes": "%@ Minuten",
-        "This counts from your next check-in on. Until then: every %@.":
-            "Das gilt ab Ihrem nächsten Lebenszeichen. Bis dahin: alle %@.",
+        "This counts from your next check-in on. Until then: %@.":
+            "Das gilt ab Ihrem nächsten Lebenszeichen. Bis dahin: %@.",
         "Change how you check in": "Fristen ändern",
         "Change the pause": "Pause ändern",
         "Remind me once": "Einmal erinnern",

@@ -47,7 +47,6 @@ extension SeamLanguage {
         "It may not have been recorded. Open LifeSignal again, and look.":
             "Quizá no se haya anotado. Abra LifeSignal de nuevo y compruébelo.",
         "Remove the phone %@?": "¿Quitar el teléfono %@?",
-        "It is then signed out immediately.": "Su sesión se cierra entonces de inmediato.",
         "Yes, remove it": "Sí, quitarlo",
         "All messages are marked as read.": "Todos los mensajes están marcados como leídos.",
         "The phone was removed.": "El teléfono se ha quitado.",
@@ -109,18 +108,38 @@ extension SeamLanguage {
             "Su nota es demasiado larga para cambiarla aquí. Cámbiela en su ordenador.",
         "Set this PIN": "Usar este PIN",
         "Remove the PIN?": "¿Quitar el PIN?",
-        "The second PIN does the same, and alarms your responders in secret that somebody forces you. If you "
-            + "leave this empty, there is no second PIN.":
-            "El segundo PIN hace lo mismo y avisa en secreto a quienes le ayudan de que alguien le obliga. Si "
-            + "lo deja vacío, no hay segundo PIN.",
-        "Then anyone with this phone can end your calls for help, and change when others are alerted.":
-            "Entonces cualquiera que tenga este teléfono puede terminar sus llamadas de ayuda y cambiar "
-            + "cuándo se avisa a otros.",
-        "Your number, your other addresses, and leaving LifeSignal are in LifeSignal on your computer.":
-            "Su número, sus otras direcciones y la opción de dejar LifeSignal están en LifeSignal en su "
-            + "ordenador.",
         "Something that you typed cannot be used. Look for a mistake in it.":
             "Algo de lo que ha escrito no se puede usar. Busque un error.",
         "%@; %@": "%@; %@",
+        "To alert them later, type your PIN.": "Para avisarles más tarde, escriba su PIN.",
+        "Withdraw my request": "Retirar mi petición",
+        "Remove from the list": "Quitar de la lista",
+        "Remove %@ from the list?": "¿Quitar a %@ de la lista?",
+        "The other side has already ended this contact.": "La otra persona ya ha terminado este contacto.",
+        "%@ (%@)": "%@ (%@)",
+        "Your request is withdrawn.": "Su petición se ha retirado.",
+        "End the pause": "Terminar la pausa",
+        "To set a PIN here, add this phone again, or set it in LifeSignal on your computer.":
+            "Para usar un PIN aquí, añada este teléfono otra vez o elíjalo en LifeSignal en su ordenador.",
+        "The second PIN does the same, and secretly alerts your responders that somebody is forcing you. If "
+            + "you leave this empty, there is no second PIN.":
+            "El segundo PIN hace lo mismo y avisa en secreto a quienes le ayudan de que alguien le obliga. Si "
+            + "lo deja vacío, no hay segundo PIN.",
+        "To change your number or your other addresses, or to leave LifeSignal, use LifeSignal on your "
+            + "computer.":
+            "Para cambiar su número o sus otras direcciones, o para dejar LifeSignal, use LifeSignal en su "
+            + "ordenador.",
+        "Then anyone with this phone can end your calls for help, and change when others are alerted. Before "
+            + "you can set a PIN here again, you have to add this phone again.":
+            "Entonces cualquiera que tenga este teléfono puede terminar sus llamadas de ayuda y cambiar "
+            + "cuándo se avisa a otros. Antes de poder usar aquí otro PIN, tendrá que añadir este teléfono otra "
+            + "vez.",
+        "A pause has begun. You check in again by %@.":
+            "Ha empezado una pausa. Debe dar señales de nuevo antes de %@.",
+        "It is then signed out immediately, and shows no alarms.":
+            "Se cierra su sesión de inmediato y ya no muestra alarmas.",
+        "That is not a LifeSignal code. Scan it, or paste all of it or of its address.":
+            "Eso no es un código de LifeSignal. Escanéelo o pegue entero el código o su dirección.",
+        "Look up the code again.": "Busque el código otra vez.",
     ]
 }

@@ -212,8 +212,8 @@ extension SeamLanguage {
         "%@ hours": "%@ horas",
         "1 minute": "1 minuto",
         "%@ minutes": "%@ minutos",
-        "This counts from your next check-in on. Until then: every %@.":
-            "Esto vale desde sus próximas señales. Hasta entonces: cada %@.",
+        "This counts from your next check-in on. Until then: %@.":
+            "Esto vale desde sus próximas señales. Hasta entonces: %@.",
         "Change how you check in": "Cambiar los plazos",
         "Change the pause": "Cambiar la pausa",
         "Remind me once": "Recordármelo una vez",

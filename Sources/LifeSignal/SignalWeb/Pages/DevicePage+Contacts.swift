@@ -17,7 +17,7 @@ extension DevicePage {
         return """
             <details><summary dir="auto"><b>\(name)</b>: \(said(DeviceWords.relation(contact)))</summary>
             \(tier(contact))\(roles(contact))\(mute(contact))
-            <form method="post">\(hidden("contact", id))\(button("end", DeviceWords.end, "other"))</form></details>
+            <form method="post">\(hidden("contact", id))\(button("end", DeviceWords.end(contact), "other"))</form></details>
 
             """
     }
@@ -31,13 +31,22 @@ extension DevicePage {
         return """
             <form method="post">\(hidden("contact", id))\
             \(choice("tier", DeviceWords.alertedWhen, choices, id: "tier-\(id)"))\
+            \(sight.person.hasPIN ? "<p>\(said(DeviceWords.pinForLater))</p>" : "")\(pin("pin-\(id)", isRequired: false))\
             \(button("tier", DeviceWords.store, "other"))</form>
 
             """
     }
 
     private func roles(_ contact: SignalContact) -> HTML {
-        guard !contact.hasEnded, contact.proposal == nil else { return "" }
+        guard !contact.hasEnded else { return "" }
+        if contact.proposal?.isMine == true {
+            return """
+                <form method="post">\(hidden("contact", contact.id.description))\
+                \(button("withdraw", DeviceWords.withdraw, "other"))</form>
+
+                """
+        }
+        guard contact.proposal == nil else { return "" }
         let roles = [(ContactDeed.Role.responder, contact.isResponder), (.dependent, contact.isDependent)]
         let forms = roles.map { role, hasRole -> HTML in
             let press = hasRole ? ("drop", DeviceWords.drop(role)) : ("ask", DeviceWords.ask(role))
@@ -83,8 +92,8 @@ extension DevicePage {
         guard let code = QRModules(address) else { return "" }
         let side = String(code.side)
         return """
-            <svg class="code" role="img" aria-label="\(said(DeviceWords.ownCode))" viewBox="0 0 \(side) \(side)" \
-            shape-rendering="crispEdges"><path fill="#fff" d="M0 0h\(side)v\(side)H0z"/>\
+            <svg class="code" role="img" aria-label="\(said(DeviceWords.ownCode))" \
+            viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h\(side)v\(side)H0z"/>\
             <path fill="#000" d="\(code.path)"/></svg>
             """
     }

@@ -5,16 +5,15 @@ import SignalAPI
 extension DevicePage {
     var settings: HTML {
         """
-        \(times)\(once)\(messages)\(profile)\(ownPIN)<p>\(said(DeviceWords.onYourComputer))</p>
+        \(times)\(once)\(messages)\(names)\(note)\(ownPIN)<p>\(said(DeviceWords.onYourComputer))</p>
 
         """
     }
 
     private var times: HTML {
         let person = sight.person
-        let set =
-            person.waiting
-            ?? .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace)
+        var set = person.setTimes
+        if case .setTimes(let times, _) = typed { set = times }
         let day = 1_440
         return """
             <h1>\(said(DeviceWords.times))</h1>
@@ -23,11 +22,17 @@ extension DevicePage {
             \(spans("reminder", DeviceWords.reminder, [15, 30, 60, 120, 240], set.reminder))
             \(spans("grace", DeviceWords.grace, [0, 5, 15, 30, 60], set.grace))
             \(spans(
-                "pause", DeviceWords.pause, [0, day, 3 * day, 7 * day, 14 * day], person.pause ?? .zero,
-                zero: DeviceWords.noPause))
+                "pause", DeviceWords.pause, [0, day, 3 * day, 7 * day, 14 * day], set.pause, zero: DeviceWords.noPause))
             \(person.hasPIN ? "<p>\(said(DeviceWords.pinForLonger))</p>" : "")\(pin("times-pin", isRequired: false))\
-            \(button("times", DeviceWords.storeTimes, "other"))</form>
+            \(button("times", DeviceWords.storeTimes, "other"))</form>\(endPause)
 
+            """
+    }
+
+    private var endPause: HTML {
+        guard sight.person.pause != nil || sight.isPausing else { return "" }
+        return """
+            \(line(words.pausing, "due"))<form method="post">\(button("end_pause", DeviceWords.endPause, "other"))</form>
             """
     }
 
@@ -62,22 +67,35 @@ extension DevicePage {
             """
     }
 
-    /// The longest note that a form of 4 KB surely holds, in bytes of UTF-8.
-    private static let longestNote = 1_000
+    private var names: HTML {
+        var (first, last) = (sight.person.firstName, sight.person.lastName)
+        if case .setName(let typedFirst, let typedLast) = typed { (first, last) = (typedFirst, typedLast) }
+        return """
+            <h1>\(said(DeviceWords.names))</h1>
+            <form method="post">\(name("first_name", DeviceWords.firstName, first, "given-name"))
+            \(name("last_name", DeviceWords.lastName, last, "family-name"))
+            \(button("name", DeviceWords.store, "other"))</form>
 
-    private var profile: HTML {
-        let person = sight.person
-        let title: HTML = "<h1>\(said(DeviceWords.profile))</h1>"
-        guard person.emergencyNote.utf8.count <= Self.longestNote else {
+            """
+    }
+
+    /// How many characters of a note can be typed. Even in Greek letters, a form of 4 KB holds so many.
+    private static let longestNote = 600
+    /// The longest note that such a form holds, as the browser encodes it, in bytes.
+    private static let longestEncoded = 3_800
+
+    private var note: HTML {
+        var note = sight.person.emergencyNote
+        if case .setNote(let typedNote) = typed { note = typedNote }
+        let title: HTML = "<h1>\(said(DeviceWords.note))</h1>"
+        guard WebForm.encodedLength(of: note) <= Self.longestEncoded else {
             return "\(title)<p>\(said(DeviceWords.longNote))</p>"
         }
         return """
-            \(title)<form method="post">\(name("first_name", DeviceWords.firstName, person.firstName, "given-name"))
-            \(name("last_name", DeviceWords.lastName, person.lastName, "family-name"))
-            <label for="note">\(said(DeviceWords.note))</label><p>\(said(DeviceWords.noteIsFor))</p>
-            <textarea id="note" name="note" rows="4" maxlength="1000" dir="auto">
-            \(person.emergencyNote)</textarea>
-            \(button("profile", DeviceWords.store, "other"))</form>
+            \(title)<form method="post"><label for="note">\(said(DeviceWords.noteIsFor))</label>
+            <textarea id="note" name="note" rows="4" maxlength="\(String(max(Self.longestNote, note.utf16.count)))" dir="auto">
+            \(note)</textarea>
+            \(button("note", DeviceWords.store, "other"))</form>
 
             """
     }
@@ -90,12 +108,16 @@ extension DevicePage {
     }
 
     private var ownPIN: HTML {
+        guard sight.canSetPIN else {
+            return "<h1>\(said(DeviceWords.pinTitle))</h1><p>\(said(DeviceWords.pairFirst))</p>"
+        }
         let removal: HTML =
             sight.person.hasPIN
             ? "<form method=\"post\">\(button("remove_pin", DeviceWords.removePIN, "other"))</form>" : ""
         return """
             <h1>\(said(DeviceWords.pinTitle))</h1>
             <form method="post">\(pin("present-pin"))\(pinField("new-pin", "new_pin", DeviceWords.newPIN, isRequired: true))
+            \(pinField("again", "again", DeviceWords.sameAgain, isRequired: true))
             \(pinField("forced-pin", "forced_pin", DeviceWords.forcedPIN, isRequired: false))
             <p>\(said(DeviceWords.forcedPINDoes))</p>\(button("set_pin", DeviceWords.storePIN, "other"))</form>\(removal)
 

@@ -13,7 +13,9 @@ struct DevicePage: Sendable {
     let words: DeviceWords
     let language: SeamLanguage
     /// The name under which phones reach the pages, without a path.
-    var site = ""
+    let site: String
+    /// What somebody has typed into the settings, and was refused.
+    var typed: SettingsDeed?
 
     var sight: DeviceSight { words.sight }
 
@@ -42,12 +44,13 @@ struct DevicePage: Sendable {
 
     /// Asks about something before it is done. `fields` are the form's hidden fields.
     func question(
-        _ question: DeviceWords.Question, _ deed: String, _ fields: [(String, String)] = [], takesPIN: Bool = false
+        _ question: DeviceWords.Question, _ deed: String, _ fields: [(String, String)] = [], takesPIN: Bool = false,
+        _ notice: Notice = .none
     ) -> WebPage {
         WebPage(
             title: words.title, language: language, isPhone: true,
             body: """
-                \(connection)<h1 dir="auto">\(said(question.title))</h1>
+                \(said(notice))\(connection)<h1 dir="auto">\(said(question.title))</h1>
                 <p>\(said(question.text))</p>
                 <form method="post"><input type="hidden" name="sure" value="yes">
                 \(HTML(fields.map(hidden)))\(takesPIN ? pin("pin") : "")\(button(deed, question.yes, "main"))</form>

@@ -41,7 +41,8 @@ struct WebFile: Sendable {
           color: inherit; font: inherit; text-align: center; text-decoration: none; cursor: pointer }
         button.main { background: #0b4fa0; background: var(--main); border-color: #0b4fa0; border-color: var(--main);
           color: #fff; color: var(--on); font-weight: bold; min-height: 4.5rem }
-        button:focus, .button:focus, input:focus, select:focus, textarea:focus, summary:focus, nav a:focus { outline: 3px solid #1a1a1a; outline-color: var(--text);
+        button:focus, .button:focus, input:focus, select:focus, textarea:focus, summary:focus, nav a:focus {
+          outline: 3px solid #1a1a1a; outline-color: var(--text);
           outline-offset: 3px }
         ul { padding: 0 0 0 1.25rem; margin: 0 0 .75rem }
         button.danger { border: 3px solid #8f0f0f; border-color: var(--bad); color: #8f0f0f; color: var(--bad);

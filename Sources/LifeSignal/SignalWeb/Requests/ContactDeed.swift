@@ -11,9 +11,11 @@ enum ContactDeed: Sendable, Hashable {
     /// Silences a dependent's calls for help for an hour.
     case mute(SignalID)
     /// Sets when a responder is alerted: first, second or third.
-    case setTier(SignalID, Int)
+    case setTier(SignalID, Int, pin: String?)
     /// Asks a contact for a role.
     case ask(SignalID, Role)
+    /// Takes back what the person has asked a contact for.
+    case withdraw(SignalID)
     /// Ends a role of a contact.
     case drop(SignalID, Role, pin: String?)
     /// Ends a contact, for both sides.
@@ -46,8 +48,9 @@ enum ContactDeed: Sendable, Hashable {
             guard let tier = WebForm.value(of: "tier", in: form).flatMap({ Int($0) }), (1...3).contains(tier) else {
                 return nil
             }
-            self = .setTier(contact, tier)
+            self = .setTier(contact, tier, pin: pin)
         case ("ask", let contact?, let role?): self = .ask(contact, role)
+        case ("withdraw", let contact?, _): self = .withdraw(contact)
         case ("drop", let contact?, let role?): self = .drop(contact, role, pin: pin)
         case ("end", let contact?, _): self = .end(contact, pin: pin)
         case ("find", _, _): self = .find(WebForm.text(of: "person", in: form) ?? "")
@@ -63,17 +66,7 @@ enum ContactDeed: Sendable, Hashable {
     var needsQuestion: Bool {
         switch self {
         case .drop, .end, .renewCode: true
-        case .agree, .decline, .ping, .mute, .setTier, .ask, .find, .add: false
-        }
-    }
-
-    /// The contact whom it is about, if it is about one.
-    var contact: SignalID? {
-        switch self {
-        case .agree(let id, _, _), .decline(let id), .ping(let id), .mute(let id), .setTier(let id, _),
-            .ask(let id, _), .drop(let id, _, _), .end(let id, _):
-            id
-        case .find, .add, .renewCode: nil
+        case .agree, .decline, .ping, .mute, .setTier, .ask, .withdraw, .find, .add: false
         }
     }
 }

@@ -27,15 +27,15 @@ enum DeviceDeed: Sendable, Hashable {
         case perform(DeviceDeed)
         /// The deed is asked about once more before it is done.
         case ask(DeviceDeed)
-        /// The PIN is not one. Nothing is done.
-        case badPIN
+        /// What was typed as a PIN is not one. Nothing is done.
+        case badPIN(DeviceDeed)
     }
 
     /// Reads a form, or returns nil if none of our pages has such a form.
     static func order(_ form: String) -> Order? {
         let pin = WebForm.text(of: "pin", in: form)
         for name in pinFields where WebForm.value(of: name, in: form)?.isEmpty == false {
-            guard WebForm.text(of: name, in: form).map(isPIN) == true else { return .badPIN }
+            guard WebForm.text(of: name, in: form).map(isPIN) == true else { return deed(form, nil).map(Order.badPIN) }
         }
         guard let deed = deed(form, pin) else { return nil }
         return deed.needsQuestion && WebForm.value(of: "sure", in: form) != "yes" ? .ask(deed) : .perform(deed)

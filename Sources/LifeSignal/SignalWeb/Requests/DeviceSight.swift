@@ -1,4 +1,5 @@
 import SignalAPI
+import SignalCore
 import Wire
 
 /// What the pages of a person's phone show.
@@ -15,7 +16,7 @@ struct DeviceSight: Sendable, Hashable {
     var unread: Int
     /// The newest notifications, on the page that shows them.
     var inbox: [SignalNotification] = []
-    /// The person's phones, on the page that shows them.
+    /// The person's phones, on the pages that need them.
     var devices: [SignalDevice] = []
     /// The browsers that show alarms, on the page of the phones.
     var push: DevicePush?
@@ -29,6 +30,16 @@ struct DeviceSight: Sendable, Hashable {
     var dependents: [SignalContact] {
         func rank(_ contact: SignalContact) -> Int { contact.alert != nil ? 0 : contact.isOverdue ? 1 : 2 }
         return contacts.filter(\.isDependent).sorted { rank($0) < rank($1) }
+    }
+
+    /// Whether a pause has begun: the deadline is further away than the interval allows.
+    var isPausing: Bool { person.nextDue.map { now.duration(to: $0) > person.checkInInterval } ?? false }
+
+    /// Whether the person can set a PIN on this phone. A phone of a person without a PIN can do so only soon after it
+    /// was added (`pin.set`).
+    var canSetPIN: Bool {
+        person.hasPIN
+            || devices.contains { $0.isCurrent && $0.pairedAt.duration(to: now) <= DeviceRules.pairingLifetime }
     }
 
     /// The contacts who wait for the person's answer to what they ask for.
@@ -116,6 +127,14 @@ enum DeviceRefusal: Sendable, Hashable {
     case pairingRequired
     /// What was typed is empty, too long, or of another form.
     case malformed
+    /// One of the two names is empty. Without both, nothing of the profile can be stored.
+    case namesMissing
+    /// The new PIN was not typed the same twice.
+    case pinsDiffer
+    /// The second PIN is the same as the PIN.
+    case pinsEqual
+    /// The code was looked up too long ago, or somebody was added with it.
+    case lookUpOver
 
     init?(_ error: WireError) {
         switch error.reason {
@@ -152,16 +171,20 @@ extension DeviceRefusal {
         switch self {
         case .pinMissing, .pinWrong, .badPIN, .codeWrong, .pairingRequired: 403
         case .limited: 429
-        case .noCode, .intervalRange, .reminderRange, .malformed: 400
+        case .noCode, .intervalRange, .reminderRange, .malformed, .namesMissing, .pinsDiffer, .pinsEqual: 400
         case .alarmOver, .tooLate, .isHelped, .changed, .noPhone, .codeOver, .addressLimit, .noPush, .noAddress,
-            .unknownCode, .ownCode, .alreadyContact, .contactLimit, .tooFewCalls, .lastResponder:
+            .unknownCode, .ownCode, .alreadyContact, .contactLimit, .tooFewCalls, .lastResponder, .lookUpOver:
             409
         case .notStored: 503
         }
     }
 
+    /// Whether the form can be sent again with another PIN.
+    var isAboutPIN: Bool { [.pinMissing, .pinWrong, .badPIN].contains(self) }
+
     /// The reason as the page shows it: an alarm that still runs is not over, so the reader cannot answer it.
     func seen(in sight: DeviceSight, after deed: DeviceDeed) -> DeviceRefusal {
+        if self == .changed, case .contact(.add) = deed { return .lookUpOver }
         guard self == .alarmOver else { return self }
         switch deed {
         case .onMyWay(let alert), .allRight(let alert): return sight.contact(alert: alert) == nil ? self : .tooLate

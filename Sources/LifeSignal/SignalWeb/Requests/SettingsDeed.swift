@@ -13,11 +13,23 @@ enum SettingsDeed: Sendable, Hashable {
 
     case setTimes(Times, pin: String?)
     case setMessages(SignalPreferences)
-    case setProfile(firstName: String, lastName: String, note: String)
+    case setName(firstName: String, lastName: String)
+    case setNote(String)
+    /// Ends every pause, even one that has begun.
+    case endPause
     /// Reminds the person once, so long from now.
     case remind(Duration)
-    /// Sets the PIN and the second one, or removes both if `new` is nil.
-    case setPIN(new: String?, forced: String?, pin: String?)
+    /// Sets the PIN, which was typed twice, and the second one.
+    case setPIN(NewPIN, pin: String?)
+    /// Removes the PIN and the second one.
+    case removePIN(pin: String?)
+
+    /// The PINs that a form has.
+    struct NewPIN: Sendable, Hashable {
+        var new: String
+        var again: String?
+        var forced: String?
+    }
 
     /// Reads the deed with a name from a form, or returns nil if none of our pages has such a form.
     init?(_ name: Substring?, _ form: String, pin: String?) {
@@ -39,15 +51,17 @@ enum SettingsDeed: Sendable, Hashable {
                 alerts: has("alerts"), pings: has("pings"), checkIns: has("check_ins"), contacts: has("contacts"))
             preferences.language = WebForm.text(of: "language", in: form)
             self = .setMessages(preferences)
-        case "profile":
-            self = .setProfile(firstName: text("first_name"), lastName: text("last_name"), note: text("note"))
+        case "name": self = .setName(firstName: text("first_name"), lastName: text("last_name"))
+        case "note": self = .setNote(text("note"))
+        case "end_pause": self = .endPause
         case "remind":
             guard let delay = minutes("delay"), delay > .zero else { return nil }
             self = .remind(delay)
         case "set_pin":
             guard let new = WebForm.text(of: "new_pin", in: form) else { return nil }
-            self = .setPIN(new: new, forced: WebForm.text(of: "forced_pin", in: form), pin: pin)
-        case "remove_pin": self = .setPIN(new: nil, forced: nil, pin: pin)
+            let again = WebForm.text(of: "again", in: form)
+            self = .setPIN(.init(new: new, again: again, forced: WebForm.text(of: "forced_pin", in: form)), pin: pin)
+        case "remove_pin": self = .removePIN(pin: pin)
         default: return nil
         }
     }
@@ -58,8 +72,8 @@ enum SettingsDeed: Sendable, Hashable {
     /// Whether the deed takes a second press.
     var needsQuestion: Bool {
         switch self {
-        case .setPIN(new: nil, _, _): true
-        case .setTimes, .setMessages, .setProfile, .remind, .setPIN: false
+        case .removePIN: true
+        case .setTimes, .setMessages, .setName, .setNote, .remind, .endPause, .setPIN: false
         }
     }
 }

@@ -33,6 +33,20 @@ struct WebHead: Sendable {
 
 /// The content of forms and queries: `name=value` pairs, separated by `&`.
 enum WebForm {
+    /// How many bytes a browser needs for a value in a form.
+    static func encodedLength(of text: String) -> Int {
+        text.utf8.reduce(0) { length, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "):
+                length + 1
+            // A line's end is sent as two characters.
+            case UInt8(ascii: "\n"): length + 6
+            default: length + 3
+            }
+        }
+    }
+
     /// The value of a name's first pair, as it was sent.
     static func value(of name: String, in text: some StringProtocol) -> Substring? {
         for pair in Substring(text).split(separator: "&") {

@@ -88,16 +88,20 @@ extension WebResponder {
     ) async throws(WireError) -> WebAnswer {
         switch order {
         case nil: return WebAnswer(200, page(try await Self.sight(client, place), language).show(place))
-        case .badPIN: return refused(.badPIN, at: place, try await Self.sight(client, place), language)
+        case .badPIN(let deed): return refused(.badPIN, deed, at: place, try await Self.sight(client, place), language)
         case .ask(let deed): return question(deed, at: place, try await Self.sight(client, place), language)
         case .perform(.contact(.find(let text))): return try await find(text, at: place, on: client, language)
         case .perform(let deed): return try await perform(deed, at: place, on: client, language)
         }
     }
 
+    /// Asks before a deed. With a `refusal`, the PIN that was typed did not do.
     private func question(
-        _ deed: DeviceDeed, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
+        _ deed: DeviceDeed, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage,
+        _ refusal: DeviceRefusal? = nil
     ) -> WebAnswer {
+        let notice = refusal.map { DevicePage.Notice.refused(DeviceWords.refused($0)) } ?? .none
+        let status = refusal?.status ?? 200
         let page = page(sight, language)
         switch deed {
         case .allRight(let alert):
@@ -113,34 +117,48 @@ extension WebResponder {
             }
             let question = DeviceWords.removeQuestion(device)
             return WebAnswer(200, page.question(question, "remove", [("device", id.description)]))
-        case .contact(.drop(let id, let role, _)): return endQuestion(id, role, at: place, sight, language)
-        case .contact(.end(let id, _)): return endQuestion(id, nil, at: place, sight, language)
+        case .contact(.drop(let id, let role, _)): return endQuestion(id, role, at: place, sight, language, refusal)
+        case .contact(.end(let id, _)): return endQuestion(id, nil, at: place, sight, language, refusal)
         case .contact: return WebAnswer(200, page.question(DeviceWords.renewQuestion, "new_code"))
         case .settings:
-            return WebAnswer(200, page.question(DeviceWords.removePINQuestion, "remove_pin", takesPIN: true))
+            return WebAnswer(
+                status, page.question(DeviceWords.removePINQuestion, "remove_pin", takesPIN: true, notice))
         case .callForHelp, .checkIn, .onMyWay, .cancelCall, .markRead, .showAlarms, .giveCode, .stopAlarms:
             return WebAnswer(200, page.question(DeviceWords.helpQuestion, "help"))
         }
     }
 
-    /// Asks before a role ends, or a whole contact. To have one responder less needs the PIN.
+    /// Asks before a role ends, or a whole contact. A contact with only this role ends with it. If the person then has
+    /// one responder less, the PIN is needed.
     private func endQuestion(
-        _ id: SignalID, _ role: ContactDeed.Role?, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
+        _ id: SignalID, _ role: ContactDeed.Role?, at place: DevicePlace, _ sight: DeviceSight,
+        _ language: SeamLanguage, _ refusal: DeviceRefusal?
     ) -> WebAnswer {
         guard let contact = sight.contact(id) else { return refused(.changed, at: place, sight, language) }
+        let hasBoth = contact.isResponder && contact.isDependent || contact.proposal?.isMine == true
+        let role = hasBoth ? role : nil
         let page = page(sight, language)
         let fields = [("contact", id.description)] + (role.map { [("role", $0.rawValue)] } ?? [])
         let question = page.words.endQuestion(role, contact)
         return WebAnswer(
-            200,
+            refusal?.status ?? 200,
             page.question(
-                question, role == nil ? "end" : "drop", fields, takesPIN: contact.isResponder && role != .dependent))
+                question, role == nil ? "end" : "drop", fields, takesPIN: contact.isResponder && role != .dependent,
+                refusal.map { .refused(DeviceWords.refused($0)) } ?? .none))
     }
 
+    /// Shows why something was not done: on the question, if only the PIN was wrong, and otherwise on the page, which
+    /// keeps what was typed into the settings.
     private func refused(
-        _ refusal: DeviceRefusal, at place: DevicePlace, _ sight: DeviceSight, _ language: SeamLanguage
+        _ refusal: DeviceRefusal, _ deed: DeviceDeed? = nil, at place: DevicePlace, _ sight: DeviceSight,
+        _ language: SeamLanguage
     ) -> WebAnswer {
-        WebAnswer(refusal.status, page(sight, language).show(place, .refused(DeviceWords.refused(refusal))))
+        if let deed, deed.needsQuestion, refusal.isAboutPIN {
+            return question(deed, at: place, sight, language, refusal)
+        }
+        var page = page(sight, language)
+        if case .settings(let typed) = deed { page.typed = typed }
+        return WebAnswer(refusal.status, page.show(place, .refused(DeviceWords.refused(refusal))))
     }
 
     /// Looks up the person with a code, and asks in which way they become a contact.
@@ -163,20 +181,24 @@ extension WebResponder {
     private func perform(
         _ deed: DeviceDeed, at place: DevicePlace, on client: RPCClient, _ language: SeamLanguage
     ) async throws(WireError) -> WebAnswer {
-        let refusal: DeviceRefusal?
+        let outcome: DeviceOutcome
         do throws(WireError) {
-            refusal = try await deed.perform(on: client)
+            outcome = try await deed.perform(on: client)
         } catch {
             guard let known = DeviceRefusal(error) else { throw error }
-            refusal = known
+            outcome = .refused(known)
         }
-        if deed == .signOut, refusal == nil {
+        if deed == .signOut, outcome == .done {
             return WebAnswer(200, DevicePage.linked(DeviceWords.signedOut, language))
         }
         let sight = try await Self.sight(client, place)
-        if let refusal { return refused(refusal.seen(in: sight, after: deed), at: place, sight, language) }
         let page = page(sight, language)
-        return WebAnswer(200, page.show(place, .recorded(page.words.recorded(deed))))
+        return switch outcome {
+        case .refused(let refusal):
+            refused(refusal.seen(in: sight, after: deed), deed, at: place, sight, language)
+        case .done: WebAnswer(200, page.show(place, .recorded(page.words.recorded(deed))))
+        case .agreed: WebAnswer(200, page.show(place, .recorded(DeviceWords.agreed)))
+        }
     }
 
     private static func sight(_ client: RPCClient, _ place: DevicePlace) async throws(WireError) -> DeviceSight {
@@ -188,7 +210,8 @@ extension WebResponder {
             NotificationList.self, .init(limit: place == .inbox ? mostMessages : 1), timeout: patience)
         let now = try await client.call(ClockGet.self, .init(), timeout: patience).time
         let devices =
-            place == .devices ? try await client.call(DeviceList.self, .init(), timeout: patience).devices : []
+            [.devices, .settings].contains(place)
+            ? try await client.call(DeviceList.self, .init(), timeout: patience).devices : []
         let preferences =
             place == .settings ? try await client.call(SettingsGet.self, .init(), timeout: patience) : nil
         let push =

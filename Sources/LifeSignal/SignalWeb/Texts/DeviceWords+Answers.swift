@@ -32,7 +32,8 @@ extension DeviceWords {
 
     static func removeQuestion(_ device: SignalDevice) -> Question {
         Question(
-            title: "Remove the phone \(PlainText.clean(device.name))?", text: "It is then signed out immediately.",
+            title: "Remove the phone \(PlainText.clean(device.name))?",
+            text: "It is then signed out immediately, and shows no alarms.",
             yes: "Yes, remove it")
     }
 
@@ -78,7 +79,7 @@ extension DeviceWords {
             .sentences(notRecorded, "Notifications cannot be set up now. Ask the people who run this machine.")
         case .notStored:
             .sentences(notRecorded, "LifeSignal cannot store anything now. Ask the people who run this machine.")
-        case .noCode: "That is not a LifeSignal code. It begins with LS1: and has 32 characters."
+        case .noCode: "That is not a LifeSignal code. Scan it, or paste all of it or of its address."
         case .unknownCode: "Nobody has this code. It may have been replaced: ask for the new one."
         case .ownCode: "This is your own code."
         case .alreadyContact: "This person is already your contact."
@@ -88,8 +89,12 @@ extension DeviceWords {
         case .lastResponder: "You are the only one who is alerted, so their calls cannot be silenced."
         case .intervalRange: .sentences(notRecorded, "Choose between 5 minutes and 7 days.")
         case .reminderRange: .sentences(notRecorded, "The first reminder must come before the deadline.")
-        case .pairingRequired: .sentences(notRecorded, "First add this phone again, or do this on the machine itself.")
+        case .pairingRequired: .sentences(notRecorded, pairFirst)
         case .malformed: .sentences(notRecorded, "Something that you typed cannot be used. Look for a mistake in it.")
+        case .namesMissing: .sentences(notRecorded, "Type both names.")
+        case .pinsDiffer: "The PIN was not typed the same twice."
+        case .pinsEqual: "The two PINs must differ."
+        case .lookUpOver: .sentences(notRecorded, "Look up the code again.")
         }
     }
 

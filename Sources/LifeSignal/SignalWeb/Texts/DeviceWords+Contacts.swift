@@ -8,7 +8,8 @@ extension DeviceWords {
     static let alertedWhen: SeamText = "When they are alerted"
     static let tiers: [SeamText] = ["first", "second", "third"]
     static let store: SeamText = "Store"
-    static let end: SeamText = "End this contact"
+    static let pinForLater: SeamText = "To alert them later, type your PIN."
+    static let withdraw: SeamText = "Withdraw my request"
     static let mute: SeamText = "Silence their calls for an hour"
     static let addSomebody: SeamText = "Add somebody"
     static let theirCode: SeamText = "Their code"
@@ -22,18 +23,23 @@ extension DeviceWords {
     static let ownCode: SeamText = "Your code, for others to scan"
     static let sendCode: SeamText = "Or send them this address:"
     static let renewCode: SeamText = "Replace my code"
+    static let agreed: SeamText = "You have agreed. They are told."
     static let added: SeamText = "They are asked. Until they agree, nobody is told of anything."
 
     /// What a contact and the person are for each other, and what they are waiting for.
     static func relation(_ contact: SignalContact) -> SeamText {
-        if let proposal = contact.proposal, !proposal.isMine { return "waits for your answer" }
         if contact.hasEnded { return "no longer shares anything" }
         let roles: [SeamText?] = [
             contact.isResponder ? "looks out for you" : nil, contact.isDependent ? "you look out for them" : nil,
-            contact.proposal == nil ? nil : "has not agreed to your request yet",
+            contact.proposal.map { $0.isMine ? "has not agreed to your request yet" : "waits for your answer" },
         ]
         let said = roles.compactMap(\.self)
         return said.dropFirst().reduce(said.first ?? "") { "\($0); \($1)" }
+    }
+
+    /// The button that ends a contact, or takes one off the list that the other side has ended.
+    static func end(_ contact: SignalContact) -> SeamText {
+        contact.hasEnded ? "Remove from the list" : "End this contact"
     }
 
     /// The button that asks a contact for a role.
@@ -55,6 +61,11 @@ extension DeviceWords {
     /// The question before a role of a contact ends, or all of them with the contact if `role` is nil.
     func endQuestion(_ role: ContactDeed.Role?, _ contact: SignalContact) -> Question {
         let name = Self.name(contact)
+        if contact.hasEnded {
+            return Question(
+                title: "Remove \(name) from the list?", text: "The other side has already ended this contact.",
+                yes: "Yes")
+        }
         let isLastForMe = role != .dependent && contact.isResponder && sight.responders.count == 1
         let isLastForThem = role != .responder && contact.isLast
         let text = SeamText.sentences(
@@ -71,9 +82,9 @@ extension DeviceWords {
 
     /// The question before the person behind a code is asked.
     static func addQuestion(_ info: ContactInfoGet.Result) -> Question {
-        let name = clean([info.firstName])
+        let (name, hint) = (clean([info.firstName]), PlainText.clean(info.phoneHint))
         return Question(
-            title: "This is the code of \(name.isEmpty ? info.phoneHint : name).",
+            title: "This is the code of \(name.isEmpty ? hint : "\(name) (\(hint))").",
             text: "Until they agree, nobody is told of anything.", yes: addSomebody)
     }
 
@@ -84,7 +95,7 @@ extension DeviceWords {
     /// What was recorded about a contact.
     static func recorded(_ deed: ContactDeed) -> SeamText {
         switch deed {
-        case .agree: "You have agreed. They are told."
+        case .agree: agreed
         case .decline: "You have not agreed. They are told."
         case .ping: "They are asked. Their answer appears here."
         case .mute: "You are not told of their calls for an hour. The others are told that you did this."
@@ -92,6 +103,7 @@ extension DeviceWords {
         case .ask: "They are asked whether they agree."
         case .end: "The contact has ended."
         case .add, .find: added
+        case .withdraw: "Your request is withdrawn."
         case .renewCode: "The old code no longer works."
         }
     }

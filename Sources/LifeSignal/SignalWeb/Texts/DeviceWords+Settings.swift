@@ -24,7 +24,8 @@ extension DeviceWords {
     static let noAlerts: SeamText = "Without them you look out for nobody."
     static let messageLanguage: SeamText = "Language of messages"
     static let machineLanguage: SeamText = "as this machine"
-    static let profile: SeamText = "Name and note"
+    static let endPause: SeamText = "End the pause"
+    static let names: SeamText = "My name"
     static let firstName: SeamText = "First name"
     static let lastName: SeamText = "Last name"
     static let note: SeamText = "Note for helpers"
@@ -33,20 +34,27 @@ extension DeviceWords {
     static let longNote: SeamText = "Your note is too long to be changed here. Change it on your computer."
     static let pinTitle: SeamText = "PIN"
     static let newPIN: SeamText = "PIN, 4 to 8 digits"
+    static let sameAgain: SeamText = "the same PIN again"
+    static let pairFirst: SeamText = """
+        To set a PIN here, add this phone again, or set it in LifeSignal on your computer.
+        """
     static let forcedPIN: SeamText = "second PIN, if you want one"
     static let forcedPINDoes: SeamText = """
-        The second PIN does the same, and alarms your responders in secret that somebody forces you. If you leave \
+        The second PIN does the same, and secretly alerts your responders that somebody is forcing you. If you leave \
         this empty, there is no second PIN.
         """
     static let storePIN: SeamText = "Set this PIN"
     static let removePIN: SeamText = "Remove the PIN"
     static let onYourComputer: SeamText = """
-        Your number, your other addresses, and leaving LifeSignal are in LifeSignal on your computer.
+        To change your number or your other addresses, or to leave LifeSignal, use LifeSignal on your computer.
         """
 
     static let removePINQuestion = Question(
         title: "Remove the PIN?",
-        text: "Then anyone with this phone can end your calls for help, and change when others are alerted.",
+        text: """
+            Then anyone with this phone can end your calls for help, and change when others are alerted. Before you can \
+            set a PIN here again, you have to add this phone again.
+            """,
         yes: "Yes")
 
     /// A span of time as a choice.
@@ -67,7 +75,13 @@ extension DeviceWords {
     var waiting: SeamText? {
         sight.person.waiting == nil
             ? nil
-            : "This counts from your next check-in on. Until then: every \(Self.span(sight.person.checkInInterval))."
+            : "This counts from your next check-in on. Until then: \(Self.span(sight.person.checkInInterval))."
+    }
+
+    /// Says that a pause has begun. The value is nil if none has.
+    var pausing: SeamText? {
+        guard sight.isPausing, let due = sight.person.nextDue else { return nil }
+        return "A pause has begun. You check in again by \(local(due))."
     }
 
     /// What was recorded among the settings.
@@ -76,9 +90,10 @@ extension DeviceWords {
         case .setTimes:
             sight.person.waiting == nil
                 ? "The new times are stored." : "The new times are stored, and count from your next check-in on."
-        case .setMessages, .setProfile: "This has been changed."
+        case .setMessages, .setName, .setNote: "This has been changed."
+        case .endPause: "There is no pause now."
         case .remind: "You will be reminded then."
-        case .setPIN(new: nil, _, _): "There is no PIN now."
+        case .removePIN: "There is no PIN now."
         case .setPIN: "The PIN is set."
         }
     }
