@@ -53,6 +53,8 @@ struct WebServer: Sendable {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // Each connection keeps its buffer as long as it is open, and requests are small.
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1_024))
             .childChannelInitializer { open($0) }
         let listener: UnixListener
         switch (passed, listen) {
