@@ -61,15 +61,15 @@ import Wire
             "phone: from the press to \(pages) open pages, \(told.count) times: \(shown); goal p99 100 ms; to one open "
                 + "page \(Percentiles(alone.flatMap(\.changed)))")
         print(
-            "phone: memory of lifesignal-web: \(text(idle)) idle, \(text(open)) with \(pages) open pages, \(text(after)) "
-                + "after \(told.count * 2) changes of each; goal 20 MiB and 40 MiB")
+            "phone: memory of lifesignal-web: \(text(idle)) idle, \(text(open)) with \(pages) open pages, "
+                + "\(text(after)) after \(told.count * 2) changes of each; goal 20 MiB and 40 MiB")
         #expect(stored.high <= 50)
         #expect(shown.high <= 100)
         #expect(idle.all <= 20 << 10 && max(open.all, after.all) <= 40 << 10)
     }
 
-    /// Ben answers again and again. Each answer adds to the inboxes of all responders, and so makes the next one slower.
-    /// There are only as many answers as an alarm may have.
+    /// Ben answers again and again. There are only as many answers as an alarm may have, because each of them adds to
+    /// the inboxes of all responders, and so makes the next one slower.
     private static func presses(_ open: OpenPages, _ ben: String, rounds: Int) async throws -> [OpenPages.Press] {
         var presses: [OpenPages.Press] = []
         for _ in 0..<rounds {
@@ -104,8 +104,8 @@ import Wire
             changed += try await crowd.post("/publish", String(repeating: "x", count: 2_000) + "#\(number)#").changed
         }
         print(
-            "phone: nginx with nchan: \(text(idle)) idle, \(text(open)) with \(pages) streams; from a post to all of them "
-                + "\(Percentiles(changed)), the same 2 KB for each, without a store")
+            "phone: nginx with nchan: \(text(idle)) idle, \(text(open)) with \(pages) streams; from a post to all of "
+                + "them \(Percentiles(changed)), the same 2 KB for each, without a store")
     }
 
     private static func text(_ memory: (all: Int, own: Int)) -> String {
