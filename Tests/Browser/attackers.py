@@ -44,6 +44,10 @@ def scanner(bench: Bench) -> None:
         for rest in ("/events", "?answer=on_my_way", "?answer=cannot", "?answer=all_right&sure=yes"):
             load(links["ben"] + rest, "scanner")
     expect_nothing(bench, links["cleo"], before)
+    bench.attack(
+        "20 scanners", "the link, everything on its page, its events, and the link with each answer, all by GET",
+        f"{bench.answers() - before} answers taken; every page says that nobody is on the way", "nothing is answered",
+        bench.answers() == before)
 
 
 class Strangers:
@@ -90,7 +94,7 @@ def strangers(bench: Bench) -> None:
                 .then(text => document.title = "read " + text, failure => document.title = "failed");
             </script>""",
     }
-    before = bench.answers()
+    before, forms = bench.answers(), bench.refusals()
     with Strangers(pages) as server, Phone() as ben:
         # The first is another site, and the second one differs only in its port.
         for host in ("evil.localhost", "127.0.0.1"):
@@ -115,3 +119,11 @@ def strangers(bench: Bench) -> None:
             ben.open(f"http://{host}:{server.port}/script")
             ben.await_title("failed")
     expect_nothing(bench, links["cleo"], before)
+    refused = bench.refusals() - forms
+    bench.attack(
+        "CSRF", "a form of another site and of another port: open, without a referrer, into a frame, and by a script",
+        f"{refused} of 8 refused with 403, {bench.answers() - before} answers taken; no script could read the page",
+        "all are refused, nothing is answered or read", refused == 8 and bench.answers() == before)
+    bench.attack(
+        "clickjacking", "the page in a frame of another site and of another port",
+        "Chromium shows an empty frame, and names frame-ancestors as the reason", "no frame shows the page", True)

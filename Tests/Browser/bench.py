@@ -44,7 +44,11 @@ class Bench:
         self.programs = programs
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="seam-browser."))
         self.running: dict[str, subprocess.Popen] = {}
-        self.url = f"http://127.0.0.1:{free_port()}"
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+        #: What attackers have tried: the attack, what was sent, what happened, what should, and whether it did.
+        self.attacks: list[tuple[str, str, str, str, bool]] = []
         self.mails: list[str] = []
         self.pushed: list[str] = []
         #: The address of a browser, whose push service is played.
@@ -130,7 +134,7 @@ class Bench:
                 {"name": "phone", "kind": "push", "key_file": f"{home}/push-key", "contact": "ops@example.org",
                  "services": [self.browser.rpartition("/")[0]]}]})
         self._write("lifesignal-web", {
-            "listen": self.url.removeprefix("http://"), "url": self.url, "socket": f"{home}/lifesignal-web.sock"})
+            "listen": self.host, "url": self.url, "socket": f"{home}/lifesignal-web.sock"})
 
     def _write(self, name: str, configuration: dict) -> None:
         (self.home / f"{name}.json").write_text(json.dumps(configuration))
@@ -152,11 +156,13 @@ class Bench:
     def start(self, name: str) -> None:
         """Starts a daemon, and waits until it is ready."""
         clock = ["--virtual-clock", f"{self.home}/clock"] if name == "lifesignald" else []
+        # As many open files as its unit allows.
+        within = ["/usr/bin/prlimit", "--nofile=4096:4096"] if name == "lifesignal-web" else []
         log = self.home / f"{name}.log"
         length = len(log.read_text()) if log.exists() else 0
         with log.open("a") as errors:
             self.running[name] = subprocess.Popen(
-                [self.programs / name, *clock, "--config", self.home / f"{name}.json"], stderr=errors,
+                [*within, self.programs / name, *clock, "--config", self.home / f"{name}.json"], stderr=errors,
                 env=self.environment)
 
         def is_ready() -> bool:
@@ -248,12 +254,27 @@ class Bench:
         return self._logged("page=refused", "status=403")
 
     def _logged(self, *words: str) -> int:
-        lines = (self.home / "lifesignal-web.log").read_text().splitlines()
-        return sum(all(word in line for word in words) for line in lines)
+        return sum(all(word in line for word in words) for line in self.log("lifesignal-web").splitlines())
+
+    def log(self, name: str) -> str:
+        """The log of a daemon so far."""
+        return (self.home / f"{name}.log").read_text()
+
+    def attack(self, attack: str, sent: str, happened: str, due: str, holds: object) -> None:
+        """Notes an attack in the table. If what happened is not what should, the story fails."""
+        self.attacks.append((attack, sent, happened, due, bool(holds)))
+        if not holds:
+            raise AssertionError(f"{attack}: {happened}; due is: {due}")
+
+    def attack_table(self) -> str:
+        """All attacks so far, as a table in Markdown."""
+        rows = [(*row, "yes" if holds else "NO") for *row, holds in self.attacks]
+        head = ("attack", "what was sent", "what happened", "what is due", "as it should be")
+        return "\n".join("| " + " | ".join(row) + " |" for row in [head, ("---",) * len(head), *rows])
 
     def expect_silent_logs(self) -> None:
         """The log of the pages has no token, no name and no number."""
-        log = (self.home / "lifesignal-web.log").read_text()
+        log = self.log("lifesignal-web")
         tokens = [message["link"].split("/")[-1] for message in self.texts() if message.get("link")]
         found = [secret for secret in (*tokens, "/a/", "Ada", "Moreno", *NUMBERS.values()) if secret in log]
         if found:

@@ -9,6 +9,7 @@ import traceback
 
 import attackers
 import home
+import intruders
 import stories
 from bench import Bench
 from phone import PICTURES
@@ -16,15 +17,20 @@ from phone import PICTURES
 STORIES = (
     stories.languages, stories.live, attackers.scanner, attackers.strangers, stories.late, stories.ending,
     stories.no_script, home.home, home.notifications, home.people, stories.keyboard, stories.mail, stories.unwatched,
-    stories.away,
+    stories.away, intruders.injection, intruders.slow, intruders.crowds, intruders.taken_over, intruders.guessing,
 )
+#: The stories of attackers; each of them notes its attacks in the table.
+ATTACKERS = ("scanner", "strangers", "injection", "slow", "crowds", "taken_over", "guessing")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="Tests/Browser/check")
     parser.add_argument("--bin", type=pathlib.Path, required=True, help="the directory with the programs")
-    parser.add_argument("story", nargs="*", choices=[[], *(story.__name__ for story in STORIES)])
+    names = [story.__name__ for story in STORIES]
+    parser.add_argument("story", nargs="*", choices=[[], "attackers", *names], help="'attackers' are all attackers'")
     asked = parser.parse_args()
+    if "attackers" in asked.story:
+        asked.story += ATTACKERS
     if not asked.story:
         shutil.rmtree(PICTURES, ignore_errors=True)
     failed = False
@@ -44,6 +50,8 @@ def main() -> int:
                 bench.start_missing()
                 bench.end_alarm()
         bench.expect_silent_logs()
+        if bench.attacks:
+            print(bench.attack_table())
     return int(failed)
 
 

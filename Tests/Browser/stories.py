@@ -80,7 +80,7 @@ def visit(phone: Phone, bench: Bench, link: str) -> None:
     await_true("the stream of events", is_followed)
     names = {name: re.sub("/a/[^/?]+", "/a/…", url.removeprefix(bench.url)) for name, url in urls.items()}
     listed = ", ".join(f"{names[name]} {sizes.get(name, 0)}" for name in urls)
-    print(f"live: a first visit: {len(urls)} requests, {sum(sizes.values())} bytes: {listed}")
+    print(f"live: a first visit: {len(urls)} requests, {sum(sizes.values())} bytes; goal {FIRST_VISIT} bytes: {listed}")
     strange = [url for url in urls.values() if not url.startswith(bench.url)]
     expect(not strange, f"the page loads {strange}")
     expect(sum(sizes.values()) <= FIRST_VISIT, "a first visit loads too much")

@@ -15,7 +15,13 @@ struct WebConfiguration: DaemonConfiguration {
     var tls: CertificatePlace?
     /// Whether a proxy on this machine names the visitors' addresses.
     var trustsProxy: Bool
-    /// The program's limits for clients of sockets. The program has no such clients.
+    /// How many connections visitors may have open at a time.
+    var limits: WebRoom.Limits {
+        get { WebRoom.Limits(all: quotas.connections, ofAddress: connectionsPerAddress) }
+        set { (quotas.connections, connectionsPerAddress) = (newValue.all, newValue.ofAddress) }
+    }
+    private var connectionsPerAddress = 0
+    /// Of these, the program uses only the number of connections, which is lowered if it may open only a few files.
     var quotas = RPCQuotas(exemptUsers: [])
 
     static let place = "/etc/seam/lifesignal-web.json"
@@ -36,9 +42,20 @@ struct WebConfiguration: DaemonConfiguration {
         lifesignal = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/lifesignal-web.sock"
         tls = try fields.optionalFields("tls").map(Self.certificate)
         trustsProxy = try fields.optionalBool("trusted_proxy") ?? false
+        limits = WebRoom.Limits()
+        if var raised = try fields.optionalFields("limits") {
+            try Self.raise(&limits.all, "connections", in: &raised)
+            try Self.raise(&limits.ofAddress, "connections_per_address", in: &raised)
+            try raised.end()
+        }
         guard tls != nil || listen.isLocal else {
             throw fields.fault("listen", "must be a loopback address or a Unix socket, unless there is tls")
         }
+    }
+
+    /// Reads a limit, which may be raised and not lowered.
+    private static func raise(_ limit: inout Int, _ key: StaticString, in raised: inout JSONFields) throws(FieldFault) {
+        if let number = try raised.optionalInteger(key, in: Int64(limit)...65_536) { limit = Int(number) }
     }
 
     private static func certificate(_ fields: JSONFields) throws -> CertificatePlace {

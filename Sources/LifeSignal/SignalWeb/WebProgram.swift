@@ -45,11 +45,14 @@ struct WebService: Service {
     init(_ configuration: WebConfiguration, _ basis: DaemonBasis) throws {
         self.basis = basis
         let options = SignalLines.options(version: Release.version)
+        let lines = SignalLines(
+            path: configuration.lifesignal, options: options, visitors: configuration.limits.all)
         let responder = WebResponder(
             rules: WebRules(site: configuration.site),
-            lines: SignalLines(path: configuration.lifesignal, options: options),
+            lines: lines, pages: OpenPages(lines),
             devices: DeviceLines(path: configuration.lifesignal, options: options),
-            connections: WebConnections(trustsProxy: configuration.trustsProxy), logger: basis.logger)
+            connections: WebConnections(trustsProxy: configuration.trustsProxy, limits: configuration.limits),
+            logger: basis.logger)
         server = WebServer(
             listen: configuration.listen, passed: basis.supervisor.listener("http"),
             certificate: try configuration.tls.map(WebCertificate.init),

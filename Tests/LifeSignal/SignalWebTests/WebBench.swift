@@ -21,13 +21,13 @@ struct WebBench {
     let port: UInt16
 
     /// Starts the program in front of the daemons of `bench`. It trusts a proxy, so that a test can choose the
-    /// addresses of its visitors.
-    init(_ bench: SenderBench) async throws {
+    /// addresses of its visitors. It runs within the command `outer`, with the configuration's `limits`.
+    init(_ bench: SenderBench, limits: JSON? = nil, within outer: [String] = []) async throws {
         let configuration = JSON.members(
-            ("listen", "127.0.0.1:0"), ("url", .string(LinkBench.url)), ("trusted_proxy", true),
+            ("listen", "127.0.0.1:0"), ("url", .string(LinkBench.url)), ("trusted_proxy", true), ("limits", limits),
             ("socket", .string(bench.bench.directory.file("run/lifesignal-web.sock"))))
         let path = try bench.bench.directory.write(configuration.text, to: "web.json")
-        web = try ChildProcess(try Products.executable("lifesignal-web"), ["--config", path])
+        web = try ChildProcess(try Products.executable("lifesignal-web"), ["--config", path], within: outer)
         try await web.awaitErrors("ready")
         guard let found = web.errors.firstMatch(of: /127\.0\.0\.1:(\d+)/), let port = UInt16(found.1) else {
             throw TestFailure("no port: \(web.errors)")
@@ -101,17 +101,23 @@ struct WebBench {
         return EventReader(try await HTTPClient.shared.execute(asked, timeout: .seconds(60)))
     }
 
-    /// Sends bytes as they are, and returns everything that comes back until the end.
-    func raw(_ pieces: [String]) throws -> String {
+    /// A new connection, which the caller closes.
+    func connected() throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
         var address = Self.address(of: port)
-        let connected = withUnsafePointer(to: &address) {
+        let status = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard connected == 0 else { throw TestFailure("no connection") }
+        guard status == 0 else { throw TestFailure("no connection") }
+        return descriptor
+    }
+
+    /// Sends bytes as they are, and returns everything that comes back until the end.
+    func raw(_ pieces: [String]) throws -> String {
+        let descriptor = try connected()
+        defer { close(descriptor) }
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         for piece in pieces {

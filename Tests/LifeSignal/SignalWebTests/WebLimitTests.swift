@@ -71,6 +71,9 @@ import Testing
         #expect(unix.listen == .unix("/run/x") && unix.trustsProxy)
         let open = try Self.read(
             #"{"url": "https://a.example", "listen": "[::]:443", "tls": {"certificate": "/c", "key": "k"}}"#)
+        #expect(configuration.limits == WebRoom.Limits(all: 256, ofAddress: 16))
+        let raised = try Self.read(#"{"url": "https://a", "limits": {"connections": 1100}}"#)
+        #expect(raised.limits == WebRoom.Limits(all: 1_100, ofAddress: 16))
         #expect(open.tls == CertificatePlace(certificate: "/c", key: "k") && open.listen.name(port: nil) == "[::]:443")
     }
 
@@ -84,6 +87,8 @@ import Testing
             (#"{"url": "https://a/", "listen": "unix:x"}"#, "/listen must be an address"),
             (#"{"url": "https://a/", "tls": {"certificate": "../c", "key": "k"}}"#, "/tls/certificate must be"),
             (#"{"url": "https://a/", "tls": {"certificate": "c"}}"#, "/tls/key is missing"),
+            (#"{"url": "https://a/", "limits": {"connections": 255}}"#, "/limits/connections must be"),
+            (#"{"url": "https://a/", "limits": {"connections_per_address": 15}}"#, "/limits/connections_per_address"),
             (#"{"url": "https://a/", "frob": 1}"#, "/frob"),
         ])
     func refusals(_ text: String, _ fault: String) {

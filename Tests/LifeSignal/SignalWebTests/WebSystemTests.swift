@@ -4,6 +4,8 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
+@testable import SignalWeb
+
 /// Tests the pages with the real daemons. Each test starts all of them, so each test checks several things.
 @Suite(.timeLimit(.minutes(2))) struct WebSystemTests {
     private static let unknown = "AAAAAAAAAAAAAAAAAAAAAA"
@@ -136,7 +138,11 @@ import Testing
         let large = "POST /a/\(ben) HTTP/1.1\r\nHost: alarm.example.org\r\nContent-Length: 5000\r\n\r\n"
         #expect(try web.raw([large, String(repeating: "x", count: 5_000)]).hasPrefix("HTTP/1.1 413 "))
         #expect(try web.raw(["nonsense\r\n\r\n"]).hasPrefix("HTTP/1.1 400 "))
-        #expect(try await web.visit("/a/\(ben)").body.contains("Nobody has said that they are on the way."))
+        // Silent connections take all the room, but keep nobody out.
+        let silent = try (0..<WebRoom.Limits().all).map { _ in try web.connected() }
+        let fresh = "GET /a/\(ben) HTTP/1.1\r\nHost: alarm.example.org\r\nConnection: close\r\n\r\n"
+        #expect(try web.raw([fresh]).contains("Nobody has said that they are on the way."))
+        for descriptor in silent { close(descriptor) }
         #expect(try await slow == "", "a form that is not complete after ten seconds gets no answer")
 
         // Without lifesignald, the page says so, and comes back by itself.

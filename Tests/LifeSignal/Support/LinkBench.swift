@@ -7,8 +7,9 @@ package enum LinkBench {
     /// Where the links begin.
     package static let url = "https://alarm.example.org"
 
-    /// Starts the daemons. Without a `url`, there are no links.
-    package static func make(url: String? = url) async throws -> (SenderBench, PostBox) {
+    /// Starts the daemons. Without a `url`, there are no links. There are `others` more responders, whose sessions are
+    /// `other-0` and so on.
+    package static func make(url: String? = url, others: Int = 0) async throws -> (SenderBench, PostBox) {
         var box: PostBox?
         let bench = try await SenderBench(told: [], web: url) { directory in
             box = try PostBox("box", in: directory)
@@ -16,17 +17,24 @@ package enum LinkBench {
         }
         guard let box else { throw TestFailure("no box") }
         try bench.agree()
+        try agree(bench, "cleo", "+33612345678")
+        for number in 0..<others { try agree(bench, "other-\(number)", "+336123450\(10 + number)") }
+        for session in ["ben", "cleo"] { try bench.addBen(box, session: session) }
+        for number in 0..<others { try bench.addBen(box, session: "other-\(number)") }
+        return (bench, box)
+    }
+
+    /// Makes the person with the number Ada's responder.
+    private static func agree(_ bench: SenderBench, _ session: String, _ phone: String) throws {
         let client = try bench.bench.client()
-        try bench.bench.signIn("+33612345678", session: "cleo")
-        let code = try client.call(UserGet.self, .init(session: "cleo")).qrCodeID
+        try bench.bench.signIn(phone, session: session)
+        let code = try client.call(UserGet.self, .init(session: session)).qrCodeID
         let info = try client.call(ContactInfoGet.self, .init(qrCodeID: code))
         let wish = ContactWish(
             firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: nil)
         _ = try client.call(ContactAdd.self, .init(ticket: info.ticket, wish: wish))
-        let asked = try client.call(ContactList.self, .init(session: "cleo")).contacts
-        _ = try client.call(ContactAccept.self, .init(session: "cleo", contact: asked[0].id))
-        for session in ["ben", "cleo"] { try bench.addBen(box, session: session) }
-        return (bench, box)
+        let asked = try client.call(ContactList.self, .init(session: session)).contacts
+        _ = try client.call(ContactAccept.self, .init(session: session, contact: asked[0].id))
     }
 
     /// The tokens in the next messages, by the address.

@@ -9,6 +9,9 @@ package struct SignalFigures {
     /// Creates the figures for a process.
     package init(of process: ChildProcess) { pid = process.pid }
 
+    /// Creates the figures for the process with a number.
+    package init(pid: Int32) { self.pid = pid }
+
     private func read(_ path: String) throws -> String {
         try String(contentsOfFile: "/proc/\(pid)/\(path)", encoding: .utf8)
     }
@@ -21,6 +24,15 @@ package struct SignalFigures {
     package func resident() throws -> Int {
         guard let resident = Self.number("VmRSS", in: try read("status")) else { throw TestFailure("no VmRSS") }
         return resident
+    }
+
+    /// The memory of the process, in KiB, with the pages of its program file. A page that several processes map counts
+    /// in parts (Pss). The second number is without the pages of files. Needs root.
+    package func memory() throws -> (all: Int, own: Int) {
+        guard let all = Self.number("Pss", in: try read("smaps_rollup")),
+            let own = Self.number("RssAnon", in: try read("status"))
+        else { throw TestFailure("no Pss") }
+        return (all, own)
     }
 
     /// The processor time that the process has used, with all its threads.

@@ -33,7 +33,8 @@ PROGRAMS, PEERS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 @dataclasses.dataclass
 class Daemon:
     name: str
-    #: A call that every user may make, and a call that needs the store, each with its socket, method and parameters.
+    #: A call that every user may make, and a call that needs the store, each with its socket, method and parameters. A
+    #: method that begins with a slash is a page.
     calls: list[tuple[str, str, dict]]
     has_store: bool = False
 
@@ -44,6 +45,7 @@ DAEMONS = [
     Daemon("lifesignald", [("admin", "rpc.health", {}), ("people", "auth.sign_in", {"phone": "+4915112345678"})],
            has_store=True),
     Daemon("lifesignal-sender", []),
+    Daemon("lifesignal-web", [("http", "/robots.txt", {})]),
 ]
 
 
@@ -85,6 +87,8 @@ def configuration(daemon, place):
         return {"socket": path("people"), "admin_socket": path("admin"), "sender_socket": path("sender"),
                 "store": path("lifesignal.db"), "machine_key": path("key"),
                 "allow": {"session": me, "admin": me, "sender": me}}
+    if name == "lifesignal-web":
+        return {"listen": f"unix:{path('http')}", "url": "http://phones", "socket": path("web")}
     return {"lifesignal": path("sender"), "own_programs": True, "channels": []}
 
 
@@ -126,11 +130,16 @@ class Running:
         return None
 
     def call(self, where, method, params):
-        """The seconds until a call is answered, and with which reason."""
+        """The seconds until a call is answered, and with which reason or status."""
         began = time.monotonic()
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
             client.settimeout(60)
             client.connect(str(self.place / where))
+            if method.startswith("/"):
+                head = f"GET {method} HTTP/1.1\r\nHost: phones\r\nCookie: device={'A' * 22}\r\n\r\n"
+                client.sendall(head.encode())
+                status = (client.makefile().readline().split() or ["", "cut off"])[1]
+                return time.monotonic() - began, status
             hello = {"type": "hello", "proto": [1], "client": {"name": "hangs", "version": "1"}}
             call = {"type": "call", "id": 1, "method": method, "params": params}
             client.sendall(f"{json.dumps(hello)}\n{json.dumps(call)}\n".encode())
@@ -249,10 +258,23 @@ def silent_broker(daemon, place):
         yield Running(daemon, place, calls=[("session", "session.list", {}), ("admin", "providers.try", {})]), None
 
 
+@contextlib.contextmanager
+def silent_lifesignald(daemon, place):
+    """lifesignald takes the connections of its other programs and says nothing."""
+    with contextlib.ExitStack() as open_sockets:
+        for name in ("sender", "web"):
+            socket_of_it = open_sockets.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            socket_of_it.bind(str(place / name))
+            socket_of_it.listen(16)
+        pages = [("http", page, {}) for page in ("/a/unknown", "/")] if daemon.name == "lifesignal-web" else []
+        yield Running(daemon, place, calls=pages), None
+
+
 HANGS = {
     "nothing": nothing, "a full pipe": unread_pipe, "journald": silent_journal, "the disk": silent_disk,
     "the name service": silent_names, "the bus": silent_bus, "the name service, at the start": silent_names_at_start,
     "the look-up of hosts": silent_hosts, "the cloud": silent_cloud, "the broker": silent_broker,
+    "lifesignald": silent_lifesignald,
 }
 
 
@@ -263,6 +285,8 @@ def applies(daemon, hang):
         return daemon.name == "seam-radiod"
     if hang in (silent_hosts, silent_cloud, silent_broker):
         return daemon.name == "seam-sessiond"
+    if hang is silent_lifesignald:
+        return daemon.name in ("lifesignal-sender", "lifesignal-web")
     return hang is not silent_journal or os.geteuid() == 0
 
 

@@ -18,7 +18,7 @@ struct HTML: Sendable, Hashable {
             case "\"": text += "&quot;"
             case "'": text += "&#39;"
             case "\t", "\n": text.unicodeScalars.append(scalar)
-            case _ where scalar.properties.generalCategory == .control: break
+            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": break
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -9,20 +9,25 @@ struct WebRoom: Sendable {
         case full
     }
 
-    /// The largest numbers, of all addresses together and of each address.
-    static let (most, mostOfAddress) = (256, 16)
+    /// The largest numbers. Both can be raised in the configuration.
+    struct Limits: Sendable, Hashable {
+        /// Of all addresses together.
+        var all = 256
+        var ofAddress = 16
+    }
 
+    private let limits: Limits
     private var count = 0
     private var addresses: [WebAddress: Int] = [:]
+
+    init(_ limits: Limits = Limits()) { self.limits = limits }
 
     /// Counts one more of an address, unless there are too many. The value nil is for addresses without a limit of
     /// their own, such as a proxy's.
     mutating func enter(_ address: WebAddress?) -> Admission {
-        guard count < Self.most else { return .full }
-        if let address {
-            guard addresses[address, default: 0] < Self.mostOfAddress else { return .tooManyOfAddress }
-            addresses[address, default: 0] += 1
-        }
+        if let address, addresses[address, default: 0] >= limits.ofAddress { return .tooManyOfAddress }
+        guard count < limits.all else { return .full }
+        if let address { addresses[address, default: 0] += 1 }
         count += 1
         return .admitted
     }

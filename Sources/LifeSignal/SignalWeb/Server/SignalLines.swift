@@ -12,16 +12,19 @@ actor SignalLines {
 
     /// How many calls one connection carries: as many as `lifesignald` allows streams.
     private static let mostUses = WireLimits.standard.streams
-    /// Enough connections for a call of each visitor.
-    private static let mostLines = WebRoom.most / mostUses + 4
 
+    /// The most connections, which are enough for a call of each visitor.
+    private let mostLines: Int
     private let path: String
     private let options: RPCClient.Options
     private var lines: [Line] = []
     private var opening: Task<Result<RPCClient, WireError>, Never>?
 
-    /// Creates lines to the socket at `path`. Nothing is connected before the first call.
-    init(path: String, options: RPCClient.Options) { (self.path, self.options) = (path, options) }
+    /// Creates lines to the socket at `path` for so many visitors. Nothing is connected before the first call.
+    init(path: String, options: RPCClient.Options, visitors: Int) {
+        (self.path, self.options) = (path, options)
+        mostLines = visitors / Self.mostUses + 4
+    }
 
     /// How connections to `lifesignald` are made.
     static func options(version: String) -> RPCClient.Options {
@@ -81,7 +84,7 @@ actor SignalLines {
                 lines[index].uses += 1
                 return lines[index].client
             }
-            guard lines.count < Self.mostLines else { throw .unreachable("all connections are in use") }
+            guard lines.count < mostLines else { throw .unreachable("all connections are in use") }
             // This task ends when connecting has succeeded or failed, which takes a limited time.
             let attempt = opening ?? Task { [path, options] in await Self.connect(path, options) }
             opening = attempt

@@ -11,6 +11,7 @@ import Wire
 struct WebResponder: Sendable {
     let rules: WebRules
     let lines: SignalLines
+    let pages: OpenPages
     let devices: DeviceLines
     let connections: WebConnections
     let rates = Locked(UnknownRates())

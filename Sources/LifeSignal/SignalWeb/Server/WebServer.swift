@@ -16,8 +16,9 @@ struct WebServer: Sendable {
     let certificate: WebCertificate?
     let responder: WebResponder
 
-    /// How many connections may wait to be accepted.
-    private static let backlog = 256
+    /// How many connections may wait to be accepted, as in the unit of the socket. A visitor whose connection comes
+    /// when more of them wait is heard only a second later.
+    private static let backlog = 4_096
 
     /// Hummingbird logs every connection that ends in the middle of a request, and its errors may quote requests.
     private static let quiet = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
@@ -52,6 +53,8 @@ struct WebServer: Sendable {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // Each connection keeps its buffer as long as it is open, and requests are small.
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1_024))
             .childChannelInitializer { open($0) }
         let listener: UnixListener
         switch (passed, listen) {
