@@ -43,8 +43,11 @@ package final class ViewGraph {
     private weak var left: ViewNode?
     /// The view to scroll into view once all views are placed.
     private weak var wanted: ViewNode?
-    /// The view on which a mouse button was pressed.
-    private weak var pressed: ViewNode?
+    /// The view on which a mouse button was pressed, and the innermost view that has handled the last mouse event.
+    weak var pressed: ViewNode?
+    weak var taken: ViewNode?
+    /// The touch that the mouse is making, or has made a moment ago, if views follow it.
+    package var touches: Touches?
     private var wakes: [ObjectIdentifier: Wake] = [:]
     /// The line of the host, which no layer covers: it names the keys of the frontmost view.
     package weak var footer: ViewNode?
@@ -288,23 +291,6 @@ extension ViewGraph {
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
         return focused.map { $0.canHaveFocus && text($0) == true } ?? false
     }
-
-    /// Offers a mouse event to the views at its place, the frontmost view first.
-    @discardableResult
-    package func mouse(_ event: MouseEvent) -> Bool {
-        update()
-        if case .release = event.action {
-            // The release of a button is ignored if the button was not pressed on a view.
-            guard let pressed else { return false }
-            self.pressed = nil
-            return pressed.isAttached && pressed.primitive?.mouse(event, pressed) == true
-        }
-        if let footer, footer.frame.contains(x: event.x, y: event.y) { return footer.mouse(event) }
-        return scope?.mouse(event) == true
-    }
-
-    /// Sends the further events of the mouse's button to a view.
-    package func hold(_ node: ViewNode) { pressed = node }
 
     /// Puts a layer in front of the rest of the screen, until the layer is removed.
     package func present(_ layer: ViewNode) {
