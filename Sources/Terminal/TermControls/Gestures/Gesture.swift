@@ -1,9 +1,9 @@
 import Foundation
 import TermUI
 
-/// A way in which a person touches a view: with the mouse, or with keys that stand for it. ``View/gesture(_:including:)``
-/// lists the keys. A gesture is made of other gestures, or is one of those in this module. Example: `GesturesPage.swift`
-/// in `Tests/Gallery`.
+/// A way in which a person touches a view: with the mouse, or with keys that stand for it. The comment of
+/// ``View/gesture(_:including:)`` lists the keys. A gesture is made of other gestures, or is one of those in this
+/// module. Example: `GesturesPage.swift` in `Tests/Gallery`.
 @MainActor @preconcurrency public protocol Gesture<Value> {
     /// What the gesture knows while it goes on, and at its end.
     associatedtype Value

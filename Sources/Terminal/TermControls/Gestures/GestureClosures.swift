@@ -8,8 +8,8 @@ extension Gesture {
 
     public func map<T>(_ body: @escaping (Value) -> T) -> some Gesture<T> { MappedGesture(base: self, change: body) }
 
-    /// Keeps a value up to date while the gesture goes on. Afterwards, the value is its initial value again, even if the
-    /// gesture is cancelled.
+    /// Keeps a value up to date while the gesture goes on. Afterwards, the value is its initial value again, even if
+    /// the gesture is cancelled.
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
     ) -> GestureStateGesture<Self, State> { GestureStateGesture(base: self, state: state, body: body) }

@@ -297,6 +297,9 @@ extension Gesturing: TapBearer {
 extension ViewNode {
     /// The smallest number of taps that the node's own gesture takes, if it is a tap.
     var leastTaps: Int? { (primitive as? any TapBearer)?.leastTaps }
+
+    /// Whether a gesture around the node, on the same view, is a tap.
+    var isTappedAround: Bool { chainFollowers.contains { $0.leastTaps != nil } }
 }
 
 extension GestureAbility {

@@ -44,6 +44,9 @@ extension ViewGraph {
     /// Sends the further events of the mouse's button to a view.
     package func hold(_ node: ViewNode) { pressed = node }
 
+    /// Whether the mouse's button is held down on a view that wants its further events.
+    package func isHeld(_ node: ViewNode) -> Bool { pressed === node }
+
     /// Releases the button for a control, without an effect.
     func cancelPress(of control: ViewNode) {
         guard pressed === control else { return }

@@ -105,11 +105,13 @@ extension ViewGraph {
 
 extension View {
     /// Sets the view's words for people who do not see the screen, in place of its content.
+    @_disfavoredOverload
     public func accessibilityLabel(_ label: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: String(label), hint: nil))
     }
 
     /// Adds more words for people who do not see the screen.
+    @_disfavoredOverload
     public func accessibilityHint(_ hint: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: nil, hint: String(hint)))
     }

@@ -55,7 +55,8 @@ extension ViewGraph {
 }
 
 extension ViewNode {
-    /// The nodes inside this node that can have the focus, in order. A view that follows touches comes after the controls inside it.
+    /// The nodes inside this node that can have the focus, in order. A view that follows touches comes after the
+    /// controls inside it.
     package var focusable: [ViewNode] {
         let inner = children.flatMap { $0.isInFront || $0.isAside ? [] : $0.focusable }
         guard canHaveFocus else { return inner }

@@ -24,6 +24,7 @@ package final class ViewGraph {
     /// The visible part of the content that is being placed in a scroll view, or nil outside a scroll view.
     package var viewport: CellRect?
     private var root: ViewNode?
+    private let shape = ScreenShape()
     private var stale: [ViewNode] = []
     private var arrivals: [ViewNode] = []
     /// The views in front of the rest of the screen, the frontmost view last.
@@ -86,7 +87,7 @@ package final class ViewGraph {
     package init(_ view: some View, environment: EnvironmentValues = EnvironmentValues(), now: ContinuousClock.Instant)
     {
         self.now = now
-        let root = ViewNode(view, key: .place(0), in: nil, of: self, environment)
+        let root = ViewNode(view, key: .place(0), in: nil, of: self, shape.marked(environment))
         self.root = root
         root.refresh()
         arrived(root)
@@ -102,6 +103,7 @@ package final class ViewGraph {
     package func resize(to size: CellSize) {
         guard size != self.size else { return }
         self.size = size
+        shape.take(size)
         root?.invalidateLayout()
         for layer in layers { layer.invalidateLayout() }
         needsLayout = true
@@ -112,7 +114,7 @@ package final class ViewGraph {
     /// Sets the root's environment.
     package func setEnvironment(_ environment: EnvironmentValues) {
         guard let root else { return }
-        root.take(root.view, environment)
+        root.take(root.view, shape.marked(environment))
         onChange()
     }
 

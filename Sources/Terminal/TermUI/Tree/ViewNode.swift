@@ -253,8 +253,12 @@ package final class ViewNode {
             current.sizes.removeAll(keepingCapacity: true)
             current.elementsBelow = nil
             current.hasPlace = false
-            // A view that creates its children while placing them creates them for its current space.
-            if current === graph.placing { return }
+            // A view that creates its children while placing them creates them for its current space. It may still
+            // learn that it needs another space.
+            if current === graph.placing {
+                current.droppedIn = -1
+                return
+            }
             node = current.parent
         }
         graph.needsLayout = true
