@@ -21,7 +21,7 @@ import Testing
             "Sources/Terminal/TermUI",
             ["Tree", "Style", "Text", "Shapes", "Layout", "Modifiers", "Semantics", "Focus", "Host"]
         ),
-        ("Sources/Terminal/TermControls", ["Controls", "Presentation", "Navigation", "Lists", "App"]),
+        ("Sources/Terminal/TermControls", ["Controls", "Presentation", "Gestures", "Navigation", "Lists", "App"]),
     ]
 
     /// The rooms (the folders in `Sources`) from the bottom to the top. A target depends on no target in a room above

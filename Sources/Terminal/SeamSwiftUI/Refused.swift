@@ -75,6 +75,13 @@ public enum NSHostingView {}
     }
 }
 
+/// A picture of a view, which a terminal cannot make.
+@available(*, unavailable, message: "a terminal draws cells: there is no picture of a view")
+public final class ImageRenderer<Content> {
+    /// Cannot be called, because a terminal makes no pictures of views.
+    public init(content: Content) {}
+}
+
 extension View {
     /// Would let the user drag data out of the program, which a terminal cannot do.
     @available(*, unavailable, message: "a terminal has no dragging: offer a key or a menu")

@@ -21,6 +21,7 @@
 /// | `Image(uiImage:)` | pixels, as finely as the terminal can (`PictureStep`) |
 /// | pictures of the program | the character with a similar name, or otherwise the label |
 /// | sizes of controls, styles of menus and dates, capitals and corrections of texts | nothing |
+/// | gestures of two fingers | never begin; the other gestures work with the mouse and with keys |
 /// | ``TermControls/Link``, ``TermControls/EnvironmentValues/openURL`` | the address is shown; no program is started |
 ///
 /// A terminal has keys where a phone has touches. A mouse works as well.
@@ -31,6 +32,7 @@
 /// | Enter, Space | presses the button that has the focus; Enter runs a list's action: ``TermControls/List`` |
 /// | Left, Right, `+`, `-` | change the value of the control that has the focus |
 /// | arrows, Page Up, Page Down, Home, End | move in a list or in a text, or scroll |
+/// | Enter, `m`, arrows | tap, press for a while, and drag a view: ``TermUI/View/gesture(_:including:)`` |
 /// | `/`, `r`, `m` | search, refresh, and the menu of the row, where there is one |
 /// | Esc | closes the view in front, ends a search, or goes back |
 /// | Ctrl-C | leaves the program, unless a view handles the key |

@@ -7,6 +7,10 @@ import SeamSwiftUI
     static let circle: PaintedShape<Circle> = Circle().fill(.red)
     static let once: EquatableView<Text> = Text("one").equatable()
 
+    static func row(_ parts: some View) -> some View {
+        HStack { ForEach(subviews: parts) { (part: Subview) in part.padding(8) } }
+    }
+
     static func choice(_ isOpen: Bool) -> ConditionalContent<Text, EmptyView> {
         if isOpen { return ViewBuilder.buildEither(first: Text("open")) }
         return ViewBuilder.buildEither(second: EmptyView())

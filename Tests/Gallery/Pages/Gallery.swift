@@ -25,6 +25,7 @@ package import TermControls
             page("motion", rows: 24, MotionPage()),
             page("lists", rows: 40, ListsPage()),
             page("layout", rows: 40, LayoutPage()),
+            page("gestures", rows: 24, GesturesPage()),
         ]
     }
 

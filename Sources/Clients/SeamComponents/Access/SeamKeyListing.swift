@@ -158,7 +158,7 @@ struct SeamKeyList: View {
         let line = SeamKeyLine(row: row, columns: columns, style: style)
             .frame(maxWidth: .infinity, alignment: .leading)
         if opensByClick {
-            line.onTapGesture {
+            line.onClick {
                 cursor = row.key.id
                 onOpen?(row.key.id)
             }

@@ -90,5 +90,7 @@ extension FooterWords {
         (enter, controlC) = (language("Enter"), language("Ctrl-C"))
         (on, off, chosen) = (language("on"), language("off"), language("chosen"))
         picture = language("Photo")
+        (tap, hold, drag, drop) = (language("tap"), language("hold"), language("drag"), language("drop"))
+        (arrows, area) = (language("Arrows"), language("area"))
     }
 }

@@ -143,6 +143,8 @@ nonisolated package struct FooterWords: Hashable, Sendable {
     package var enter = "Enter", controlC = "Ctrl-C"
     /// What precedes the size of a picture for people who do not see the screen.
     package var picture = "Photo"
+    /// The words for gestures, and for a view without words that has one.
+    package var tap = "tap", hold = "hold", drag = "drag", drop = "drop", arrows = "Arrows", area = "area"
 
     package init() {}
 }
@@ -156,7 +158,7 @@ extension ViewNode {
     /// keys that work everywhere come after them.
     fileprivate func keysInFront(_ always: [KeyBinding], help: @escaping () -> Void) -> [KeyBinding] {
         let (graph, words) = (graph, environment.footerWords)
-        let control = graph.focused?.semantics.first
+        let control = graph.focused?.focusedPart
         let isTyping = if case .field = control?.kind { true } else { false }
         var keys: [KeyBinding] = []
         for part in graph.semantics.reversed() {
@@ -172,6 +174,14 @@ extension ViewNode {
         if control?.adjust != nil { add("+", "+ -", words.change, isFirst: true) }
         if control?.kind == .button || control?.kind == .row, control?.perform != nil {
             add(.return, words.enter, control.flatMap(Self.shortWords) ?? words.choose, isFirst: true)
+        }
+        if let gestures = control?.gestures {
+            if gestures.isDragged { add(.return, words.enter, words.drop, isFirst: true) }
+            if gestures.drag != nil { add(.rightArrow, words.arrows, words.drag) }
+            for count in gestures.taps.keys.sorted() {
+                add(KeyEquivalent(Character("\(count % 10)")), "\(count)", words.tap)
+            }
+            if gestures.hold != nil { add("m", "m", words.hold) }
         }
         if graph.hasSeveralPlaces { add(.tab, "Tab", words.next) }
         if graph.hasWayBack, !isSheetKept { add(.escape, "Esc", words.back) }

@@ -119,7 +119,8 @@ private struct PressedButton<Content: View>: View {
 struct BuiltInButton<Label: View>: View {
     /// The looks of a built-in button.
     enum Look {
-        /// The look `[ Open ]`. In a menu, only the label is drawn.
+        /// The look `[ Open ]` if the label is only words and pictures in a row. In a menu, and if the program draws
+        /// the label itself, only the label is drawn.
         case automatic
         case bordered
         case prominent
@@ -135,7 +136,9 @@ struct BuiltInButton<Label: View>: View {
 
     @Environment(\.isInMenu) private var isInMenu
 
-    private var isBordered: Bool { look == .bordered || look == .prominent || look == .automatic && !isInMenu }
+    private var isBordered: Bool {
+        look == .bordered || look == .prominent || look == .automatic && !isInMenu && isWords(label)
+    }
 
     var body: some View {
         Control(

@@ -53,7 +53,8 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
         guard isChosen || node.environment.shortcut == key else { return false }
         // A control may be invisible, and then nobody means to press it, so it is scrolled into view instead.
-        if !isChosen || !node.graph.reveal(node) { perform(node) }
+        if isChosen, node.graph.reveal(node) { return true }
+        if !isChosen || !node.tapAround() { perform(node) }
         return true
     }
 

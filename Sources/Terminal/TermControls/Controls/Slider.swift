@@ -47,7 +47,7 @@ public struct Slider<Label: View, ValueLabel: View>: View {
             LabelRow(label: label) {
                 HStack {
                     least?.accessibilityHidden(true)
-                    Track(part: scale.part) { scale.set(part: $0) }
+                    Track(part: scale.part, edit: scale.edit) { scale.move(part: $0) }
                     most?.accessibilityHidden(true)
                 }
             }
@@ -87,12 +87,52 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
     }
 }
 
+// The following are the forms from before iOS 15.
+extension Slider {
+    @_disfavoredOverload
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in },
+        minimumValueLabel: ValueLabel, maximumValueLabel: ValueLabel, @ViewBuilder label: () -> Label
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, nil, onEditingChanged), label(), minimumValueLabel, maximumValueLabel)
+    }
+
+    @_disfavoredOverload
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }, minimumValueLabel: ValueLabel,
+        maximumValueLabel: ValueLabel, @ViewBuilder label: () -> Label
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, Double(step), onEditingChanged), label(), minimumValueLabel, maximumValueLabel)
+    }
+}
+
+extension Slider where ValueLabel == EmptyView {
+    @_disfavoredOverload
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in },
+        @ViewBuilder label: () -> Label
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, nil, onEditingChanged), label(), nil, nil)
+    }
+
+    @_disfavoredOverload
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }, @ViewBuilder label: () -> Label
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, Double(step), onEditingChanged), label(), nil, nil)
+    }
+}
+
 /// A value within bounds.
 struct Scale {
     private let bounds: ClosedRange<Double>
     private let stepLength: Double?
     private let read: () -> Double
     private let write: (Double) -> Void
+    /// Reports the beginning and the end of a change.
+    let edit: (Bool) -> Void
 
     init<V: BinaryFloatingPoint>(
         _ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: Double?, _ onEditingChanged: @escaping (Bool) -> Void
@@ -100,11 +140,8 @@ struct Scale {
         self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
         stepLength = step.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         read = { Double(value.wrappedValue) }
-        write = { new in
-            onEditingChanged(true)
-            value.wrappedValue = V(new)
-            onEditingChanged(false)
-        }
+        write = { value.wrappedValue = V($0) }
+        edit = onEditingChanged
     }
 
     private var length: Double { bounds.upperBound - bounds.lowerBound }
@@ -128,16 +165,22 @@ struct Scale {
         return hundredth == hundredth.rounded() ? "\(Int(hundredth))" : "\(hundredth)"
     }
 
-    private func set(_ value: Double) {
+    private func set(_ value: Double, isPartOfEdit: Bool = false) {
         var new = min(max(value, bounds.lowerBound), bounds.upperBound)
         if let stepLength, new < bounds.upperBound {
             let steps = ((new - bounds.lowerBound) / stepLength).rounded()
             new = min(bounds.lowerBound + steps * stepLength, bounds.upperBound)
         }
-        if new.isFinite, new != read() { write(new) }
+        guard new.isFinite, new != read() else { return }
+        if !isPartOfEdit { edit(true) }
+        write(new)
+        if !isPartOfEdit { edit(false) }
     }
 
     func set(part: Double) { set(bounds.lowerBound + min(max(part, 0), 1) * length) }
+
+    /// Sets the value during a change whose beginning and end are reported separately.
+    func move(part: Double) { set(bounds.lowerBound + min(max(part, 0), 1) * length, isPartOfEdit: true) }
 
     func step(_ steps: Int) {
         let now = read()
@@ -155,6 +198,7 @@ struct Scale {
 /// A line with a knob.
 private struct Track: PrimitiveView {
     let part: Double
+    let edit: (Bool) -> Void
     let set: (Double) -> Void
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
@@ -164,8 +208,17 @@ private struct Track: PrimitiveView {
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(proposal.width ?? 20, 1) }
 
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
-        guard event.action == .press(.left) || event.action == .drag(.left) else { return false }
-        node.focusControl()
+        switch event.action {
+        case .press(.left):
+            node.focusControl()
+            node.graph.hold(node)
+            edit(true)
+        case .drag(.left): guard node.graph.isHeld(node) else { return false }
+        case .release(.left):
+            edit(false)
+            return true
+        default: return false
+        }
         if node.frame.width > 1 { set(Double(event.x - node.frame.x) / Double(node.frame.width - 1)) }
         return true
     }

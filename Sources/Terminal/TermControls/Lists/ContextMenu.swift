@@ -100,7 +100,8 @@ struct MenuOpener: NodeModifier {
 
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
         guard node.environment.isEnabled, node.graph.focused?.isWithin(node) == true,
-            key == KeyPress("m") || key == KeyPress(.return) && node.isFocused
+            key == KeyPress("m")
+                || key == KeyPress(.return) && node.isFocused && !node.isTappedAround
         else { return false }
         open()
         return true

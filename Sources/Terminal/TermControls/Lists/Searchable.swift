@@ -107,7 +107,7 @@ private struct Searchable<Content: View>: View {
                     }
                 }
                 .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
-                .onTapGesture(perform: begin)
+                .onClick(perform: begin)
             }
             content.environment(\.isSearching, isWriting)
         }

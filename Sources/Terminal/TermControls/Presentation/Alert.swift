@@ -233,8 +233,8 @@ private struct Question<Actions: View, Message: View>: View {
 }
 
 /// An alert in the form from before iOS 15.
-public struct Alert {
-    public struct Button {
+nonisolated public struct Alert {
+    nonisolated public struct Button {
         fileprivate let label: Text
         fileprivate let role: ButtonRole?
         fileprivate let action: () -> Void
@@ -253,7 +253,7 @@ public struct Alert {
             Button(label: label, role: .destructive, action: action ?? {})
         }
 
-        fileprivate var view: some View {
+        @MainActor fileprivate var view: some View {
             let (label, role, action) = (label, role, action)
             return TermControls.Button(role: role, action: action) { label }
         }
@@ -273,7 +273,7 @@ public struct Alert {
         buttons = [primaryButton, secondaryButton]
     }
 
-    fileprivate var question: some View {
+    @MainActor fileprivate var question: some View {
         let buttons = buttons
         return Question(
             title: title, actions: ForEach(buttons.indices, id: \.self) { buttons[$0].view }, message: message)
@@ -281,7 +281,7 @@ public struct Alert {
 }
 
 /// A choice in the form from before iOS 15.
-public struct ActionSheet {
+nonisolated public struct ActionSheet {
     public typealias Button = Alert.Button
 
     private let title: Text
@@ -292,7 +292,7 @@ public struct ActionSheet {
         (self.title, self.message, self.buttons) = (title, message, buttons)
     }
 
-    fileprivate var question: some View {
+    @MainActor fileprivate var question: some View {
         let buttons = buttons
         return Question(
             title: title,

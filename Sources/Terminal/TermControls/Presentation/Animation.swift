@@ -137,4 +137,5 @@ extension View {
 nonisolated extension Binding {
     /// Returns the binding itself, because every change is immediate.
     public func animation(_ animation: Animation? = .default) -> Binding { self }
+    public func transaction(_ transaction: Transaction) -> Binding { self }
 }

@@ -20,7 +20,7 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
 }
 
 nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
-    let space: CoordinateSpace
+    package let space: CoordinateSpace
 
     /// Returns the space of the nearest enclosing view with a name.
     public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(space: .named(name)) }
@@ -82,7 +82,7 @@ private struct GeometryChange<Value: Equatable & Sendable>: NodeModifier {
 
 extension ViewNode {
     /// Returns the place where a space begins, in cells of the screen.
-    fileprivate func frame(of space: CoordinateSpace) -> CellRect {
+    package func frame(of space: CoordinateSpace) -> CellRect {
         if space == .local { return frame }
         var node = space == .global ? nil : parent
         while let current = node {

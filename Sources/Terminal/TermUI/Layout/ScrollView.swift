@@ -59,7 +59,7 @@ public struct ScrollView<Content: View>: ClippingView {
 
     package static var draws: Bool { false }
 
-    package func update(_ node: ViewNode) { node.setChild(Single(content: content)) }
+    package func update(_ node: ViewNode) { node.setChild(ScrolledContent(content: content)) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         var inner = node.children[0].size(unbounded(proposal))
@@ -174,6 +174,27 @@ public struct ScrollView<Content: View>: ClippingView {
         }
         let columns = way(rect.columns, frame.x..<frame.x + place.room.width)
         return move(node, columns: columns, rows: way(rect.rows, frame.rows))
+    }
+}
+
+/// The content of a scroll view. Several views are one below another, in the middle.
+private struct ScrolledContent<Content: View>: PrimitiveView {
+    let content: Content
+
+    static var draws: Bool { false }
+
+    private static var column: StackLayout { .column(.center, nil) }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
+
+    func update(_ node: ViewNode) { node.setChild(content) }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        node.elements.count == 1 ? node.contentSize(proposal) : Self.column.size(proposal, node.elements)
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        if node.elements.count == 1 { node.placeContent(in: rect) } else { Self.column.place(node.elements, in: rect) }
     }
 }
 

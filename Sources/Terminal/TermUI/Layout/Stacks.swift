@@ -4,7 +4,7 @@ import TermCore
 /// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct HStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
-    private let content: Content
+    package let content: Content
 
     /// Creates a row of views. The `spacing` is the space between two views, in points. By default it is one column.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {

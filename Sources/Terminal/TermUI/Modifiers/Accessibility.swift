@@ -16,7 +16,14 @@ extension View {
     /// Adds more words for people who do not see the screen.
     public func accessibilityHint(_ hint: Text) -> some View { accessibilityHint(hint.plain) }
 
+    public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View { accessibilityLabel(labelKey.plain) }
+
+    public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View { accessibilityHint(hintKey.plain) }
+
+    public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View { accessibilityHint(valueKey.plain) }
+
     /// Sets the view's value, which is read after the view's words.
+    @_disfavoredOverload
     public func accessibilityValue(_ value: some StringProtocol) -> some View { accessibilityHint(value) }
 
     /// Sets the view's value, which is read after the view's words.

@@ -73,6 +73,21 @@ extension View {
 
     /// Disables the controls below, and dims them.
     public func disabled(_ isDisabled: Bool) -> some View { modified(Disabled(isDisabled: isDisabled)) }
+
+    /// Sets whether clicks reach the view. Otherwise, they go to the views behind it. Keys reach it in any case.
+    public func allowsHitTesting(_ enabled: Bool) -> some View {
+        modified(HitTesting(isAllowed: enabled))
+    }
+}
+
+private struct HitTesting: NodeModifier, Equatable {
+    let isAllowed: Bool
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: isAllowed) { $0.allowsHitTesting = $0.allowsHitTesting && isAllowed }
+    }
 }
 
 struct StyleChange: NodeModifier, Equatable {

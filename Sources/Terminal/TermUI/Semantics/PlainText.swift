@@ -15,7 +15,7 @@ package struct PlainText {
     /// The action that a number performs on its row.
     private var verb: String
     private let hasWayBack: Bool
-    private let said: Translation
+    let said: Translation
 
     /// Translates this type's own English words.
     package typealias Translation = (String) -> String
@@ -50,7 +50,9 @@ package struct PlainText {
                 lines += words.split(separator: "\n").map { TerminalSafe(String($0), limit: 2000) }
             case .row, .button:
                 numbered.append(part)
-                lines.append("\(numbered.count). \(TerminalSafe(part.spoken + part.named(said), limit: 2000))")
+                lines.append(
+                    "\(numbered.count). \(TerminalSafe(part.spoken + part.named(said) + part.handled(said), limit: 2000))"
+                )
             case .key: break
             case .field where numbersFields && asked == nil:
                 numbered.append(part)
@@ -88,6 +90,7 @@ package struct PlainText {
             parts.append(said("number to %@").replacing("%@", with: verbOfControls))
         }
         if numbered.contains(where: { $0.adjust != nil }) { parts.append(said("number and + or -")) }
+        parts += gestureCommands(of: numbered).map(\.typed)
         parts += letters.map { "\($0.letter) \($0.key.text)" }
         if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) {
             parts.append("\(Self.back) \(said("back"))")
@@ -130,6 +133,7 @@ package struct PlainText {
             lines.append("\(numbers): \(action)")
         }
         if numbered.contains(where: { $0.adjust != nil }) { lines.append(said("a number and + or -: change")) }
+        lines += gestureCommands(of: numbered).map(\.help)
         for (letter, key) in letters where letter != Self.help {
             lines.append("\(letter == Self.search ? said("/ and words") : letter): \(key.text)")
         }
@@ -221,6 +225,10 @@ package struct PlainText {
         guard let part = part(String(digits)), !rest.isEmpty else { return nil }
         if let adjust = part.adjust, rest.allSatisfy({ $0 == "+" }) || rest.allSatisfy({ $0 == "-" }) {
             adjust(rest.first == "+" ? rest.count : -rest.count)
+            return .done
+        }
+        if let gesture = part.gestures?.act(rest, said) {
+            gesture()
             return .done
         }
         // If a secret is typed after a number, it would be visible. For this reason, the number alone makes the program

@@ -96,6 +96,12 @@ nonisolated extension EnvironmentValues {
     /// Whether controls can be used.
     @Entry public var isEnabled = true
 
+    /// Whether clicks reach the view.
+    @Entry var allowsHitTesting = true
+
+    /// Whether the view handles the mouse.
+    var takesMouse: Bool { isEnabled && allowsHitTesting }
+
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 
     /// The cell style of text in the view.

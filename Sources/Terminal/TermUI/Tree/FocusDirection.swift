@@ -1,8 +1,8 @@
 /// The direction in which an arrow points.
-enum FocusDirection {
+package enum FocusDirection: CaseIterable {
     case up, down, left, right
 
-    init?(_ key: KeyEquivalent) {
+    package init?(_ key: KeyEquivalent) {
         switch key {
         case .upArrow: self = .up
         case .downArrow: self = .down

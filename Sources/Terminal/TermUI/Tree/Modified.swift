@@ -27,7 +27,7 @@ extension NodeModifier where Self: Equatable {
 }
 
 /// A view together with the modifier that was written after it.
-struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrapper {
+struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrapper, TransparentlyChanged {
     let content: Content
     let modifier: Modifier
 
@@ -40,6 +40,8 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrappe
 
     var inner: any View { content }
 
+    var isTransparent: Bool { Modifier.isTransparent }
+
     func wrapped(_ view: any View) -> any View { view.modifiedAny(modifier) }
 
     func update(_ node: ViewNode) {
@@ -50,6 +52,12 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrappe
             modifier.updated(node)
         }
     }
+}
+
+/// A view with a modifier, which may change only values and events of the view, and not how it is drawn.
+@MainActor package protocol TransparentlyChanged {
+    var inner: any View { get }
+    var isTransparent: Bool { get }
 }
 
 /// A placeholder for a modifier that is applied to each of several views separately.

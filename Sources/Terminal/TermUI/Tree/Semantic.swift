@@ -32,6 +32,8 @@ package struct Semantic {
     package var isValue = false
     /// Whether the next line goes to the field, because its number was typed.
     package var isAsked = false
+    /// What a person can do with the part besides pressing it.
+    package var gestures: Gestures?
     /// The part's traits, which are named after its words.
     package var traits: AccessibilityTraits = []
     /// A closure that asks for the field's line, or stops asking.
@@ -41,12 +43,27 @@ package struct Semantic {
         (self.kind, self.text, self.perform) = (kind, text, perform)
     }
 
+    /// What the gestures of a view do, for a person without a mouse.
+    package struct Gestures {
+        package var hold: (() -> Void)?
+        /// The closures for several quick taps, by their number.
+        package var taps: [Int: () -> Void] = [:]
+        /// A closure that drags the view in a direction, by so many steps, or by a usual way.
+        package var drag: ((FocusDirection, Int?) -> Void)?
+        /// Whether arrows have begun a drag that has not ended.
+        package var isDragged = false
+
+        package init() {}
+
+        package var isEmpty: Bool { hold == nil && taps.isEmpty && drag == nil }
+    }
+
     /// Returns the same part with other words.
     package func saying(_ words: String) -> Semantic {
         var named = Semantic(kind, words, perform: perform)
         (named.select, named.write, named.value) = (select, write, value)
         (named.adjust, named.set, named.isAsked, named.ask) = (adjust, set, isAsked, ask)
-        (named.shortcut, named.traits) = (shortcut, traits)
+        (named.shortcut, named.traits, named.gestures) = (shortcut, traits, gestures)
         return named
     }
 
@@ -88,11 +105,13 @@ extension ViewGraph {
 
 extension View {
     /// Sets the view's words for people who do not see the screen, in place of its content.
+    @_disfavoredOverload
     public func accessibilityLabel(_ label: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: String(label), hint: nil))
     }
 
     /// Adds more words for people who do not see the screen.
+    @_disfavoredOverload
     public func accessibilityHint(_ hint: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: nil, hint: String(hint)))
     }

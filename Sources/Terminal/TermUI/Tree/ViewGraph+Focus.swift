@@ -55,6 +55,14 @@ extension ViewGraph {
 }
 
 extension ViewNode {
+    /// The nodes inside this node that can have the focus, in order. A view that follows touches comes after the
+    /// controls inside it.
+    package var focusable: [ViewNode] {
+        let inner = children.flatMap { $0.isInFront || $0.isAside ? [] : $0.focusable }
+        guard canHaveFocus else { return inner }
+        return inner.isEmpty || !(primitive is any TouchFollower) ? [self] + inner : inner + [self]
+    }
+
     /// Returns the first view in the node that can have the focus. A view in a bar is returned only if there is no
     /// other view.
     func firstPlace(outside other: ViewNode? = nil) -> ViewNode? {

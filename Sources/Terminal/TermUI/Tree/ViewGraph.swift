@@ -24,6 +24,7 @@ package final class ViewGraph {
     /// The visible part of the content that is being placed in a scroll view, or nil outside a scroll view.
     package var viewport: CellRect?
     private var root: ViewNode?
+    private let shape = ScreenShape()
     private var stale: [ViewNode] = []
     private var arrivals: [ViewNode] = []
     /// The views in front of the rest of the screen, the frontmost view last.
@@ -43,8 +44,11 @@ package final class ViewGraph {
     private weak var left: ViewNode?
     /// The view to scroll into view once all views are placed.
     private weak var wanted: ViewNode?
-    /// The view on which a mouse button was pressed.
-    private weak var pressed: ViewNode?
+    /// The view on which a mouse button was pressed, and the innermost view that has handled the last mouse event.
+    weak var pressed: ViewNode?
+    weak var taken: ViewNode?
+    /// The touch that the mouse is making, or has made a moment ago, if views follow it.
+    package var touches: Touches?
     private var wakes: [ObjectIdentifier: Wake] = [:]
     /// The line of the host, which no layer covers: it names the keys of the frontmost view.
     package weak var footer: ViewNode?
@@ -83,7 +87,7 @@ package final class ViewGraph {
     package init(_ view: some View, environment: EnvironmentValues = EnvironmentValues(), now: ContinuousClock.Instant)
     {
         self.now = now
-        let root = ViewNode(view, key: .place(0), in: nil, of: self, environment)
+        let root = ViewNode(view, key: .place(0), in: nil, of: self, shape.marked(environment))
         self.root = root
         root.refresh()
         arrived(root)
@@ -99,6 +103,7 @@ package final class ViewGraph {
     package func resize(to size: CellSize) {
         guard size != self.size else { return }
         self.size = size
+        shape.take(size)
         root?.invalidateLayout()
         for layer in layers { layer.invalidateLayout() }
         needsLayout = true
@@ -109,7 +114,7 @@ package final class ViewGraph {
     /// Sets the root's environment.
     package func setEnvironment(_ environment: EnvironmentValues) {
         guard let root else { return }
-        root.take(root.view, environment)
+        root.take(root.view, shape.marked(environment))
         onChange()
     }
 
@@ -288,23 +293,6 @@ extension ViewGraph {
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
         return focused.map { $0.canHaveFocus && text($0) == true } ?? false
     }
-
-    /// Offers a mouse event to the views at its place, the frontmost view first.
-    @discardableResult
-    package func mouse(_ event: MouseEvent) -> Bool {
-        update()
-        if case .release = event.action {
-            // The release of a button is ignored if the button was not pressed on a view.
-            guard let pressed else { return false }
-            self.pressed = nil
-            return pressed.isAttached && pressed.primitive?.mouse(event, pressed) == true
-        }
-        if let footer, footer.frame.contains(x: event.x, y: event.y) { return footer.mouse(event) }
-        return scope?.mouse(event) == true
-    }
-
-    /// Sends the further events of the mouse's button to a view.
-    package func hold(_ node: ViewNode) { pressed = node }
 
     /// Puts a layer in front of the rest of the screen, until the layer is removed.
     package func present(_ layer: ViewNode) {

@@ -253,8 +253,12 @@ package final class ViewNode {
             current.sizes.removeAll(keepingCapacity: true)
             current.elementsBelow = nil
             current.hasPlace = false
-            // A view that creates its children while placing them creates them for its current space.
-            if current === graph.placing { return }
+            // A view that creates its children while placing them creates them for its current space. It may still
+            // learn that it needs another space.
+            if current === graph.placing {
+                current.droppedIn = -1
+                return
+            }
             node = current.parent
         }
         graph.needsLayout = true
@@ -357,8 +361,11 @@ extension ViewNode {
         if kind.isClipping, !frame.contains(x: event.x, y: event.y) { return false }
         for child in graph.ordered(children).reversed()
         where !child.isLayer && !child.isAside && child.mouse(event) { return true }
-        guard !isTransparent, frame.contains(x: event.x, y: event.y), environment.isEnabled else { return false }
-        return primitive?.mouse(event, self) ?? false
+        guard !isTransparent, isHit(x: event.x, y: event.y), environment.takesMouse,
+            primitive?.mouse(event, self) == true
+        else { return false }
+        if graph.taken == nil { graph.taken = self }
+        return true
     }
 
     /// Whether the node was given an identity among its siblings.
@@ -372,11 +379,6 @@ extension ViewNode {
 
     /// Whether the node can have the focus now.
     package var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
-
-    /// The nodes inside this node that can have the focus, in order.
-    package var focusable: [ViewNode] {
-        (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer || $0.isAside ? [] : $0.focusable }
-    }
 
     /// Whether the node is `other`, or is below `other`.
     package func isWithin(_ other: ViewNode) -> Bool {

@@ -21,28 +21,6 @@ public struct SceneStorage<Value>: NestedProperty, DynamicProperty {
     @preconcurrency @MainActor public var projectedValue: Binding<Value> { state.projectedValue }
 }
 
-/// A value that lasts as long as a gesture, and then returns to its initial value.
-@propertyWrapper
-public struct GestureState<Value>: NestedProperty, DynamicProperty {
-    private var state: State<Value>
-    let initial: Value
-
-    @preconcurrency @MainActor public init(wrappedValue: Value) {
-        (state, initial) = (State(wrappedValue: wrappedValue), wrappedValue)
-    }
-
-    @preconcurrency @MainActor public init(initialValue: Value) {
-        self.init(wrappedValue: initialValue)
-    }
-
-    @preconcurrency @MainActor public var wrappedValue: Value { state.wrappedValue }
-
-    @preconcurrency @MainActor public var projectedValue: GestureState { self }
-
-    /// The value, which the gesture sets.
-    @MainActor var binding: Binding<Value> { state.projectedValue }
-}
-
 @propertyWrapper
 public struct Namespace: NestedProperty, DynamicProperty {
     public struct ID: Hashable, Sendable {
