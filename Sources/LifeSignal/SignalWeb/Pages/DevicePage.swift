@@ -14,7 +14,7 @@ struct DevicePage: Sendable {
     let language: SeamLanguage
     /// The name under which phones reach the pages, without a path.
     let site: String
-    /// What somebody has typed into the settings, and was refused.
+    /// The settings that somebody has typed, and that were refused.
     var typed: SettingsDeed?
 
     var sight: DeviceSight { words.sight }

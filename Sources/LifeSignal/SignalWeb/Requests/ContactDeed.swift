@@ -1,6 +1,6 @@
 import SignalAPI
 
-/// What somebody does about their contacts on a page of their phone.
+/// A person's deed about their contacts, on a page of their phone.
 enum ContactDeed: Sendable, Hashable {
     /// Agrees to what a contact asks for, as the page has shown it.
     case agree(SignalID, isResponder: Bool, isDependent: Bool)

@@ -27,7 +27,7 @@ enum DeviceDeed: Sendable, Hashable {
         case perform(DeviceDeed)
         /// The deed is asked about once more before it is done.
         case ask(DeviceDeed)
-        /// What was typed as a PIN is not one. Nothing is done.
+        /// The typed PIN is not one. Nothing is done.
         case badPIN(DeviceDeed)
     }
 

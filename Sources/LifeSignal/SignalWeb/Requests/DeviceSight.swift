@@ -125,7 +125,7 @@ enum DeviceRefusal: Sendable, Hashable {
     case reminderRange
     /// A phone of a person without a PIN was not added just now.
     case pairingRequired
-    /// What was typed is empty, too long, or of another form.
+    /// The typed text is empty, too long, or of another form.
     case malformed
     /// One of the two names is empty. Without both, nothing of the profile can be stored.
     case namesMissing

@@ -1,6 +1,6 @@
 import SignalAPI
 
-/// What somebody sets on a page of their phone.
+/// A setting that a person changes on a page of their phone.
 enum SettingsDeed: Sendable, Hashable {
     /// The times that are set together.
     struct Times: Sendable, Hashable {

@@ -2,7 +2,7 @@ import RPC
 import SignalAPI
 import Wire
 
-/// What came of a deed.
+/// The outcome of a deed.
 enum DeviceOutcome: Sendable, Hashable {
     case done
     /// The other side had asked for the same, so it is agreed on.

@@ -28,7 +28,7 @@ final class OpenPages: Sendable {
 
     /// The pages with one token.
     private struct Group {
-        /// Tells the group from later ones with the same token.
+        /// Distinguishes the group from later ones with the same token.
         let number: UInt64
         /// Ends the stream from `lifesignald`.
         let end = StreamEnd()
@@ -42,7 +42,7 @@ final class OpenPages: Sendable {
         let read: Duration
     }
 
-    /// What decides over the markup of an alarm.
+    /// The values that decide over the markup of an alarm.
     private struct Look: Hashable {
         let alarm: LinkedAlarm
         /// How long ago the alarm was read, in whole seconds.

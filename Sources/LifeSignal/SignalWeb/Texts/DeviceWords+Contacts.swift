@@ -26,7 +26,7 @@ extension DeviceWords {
     static let agreed: SeamText = "You have agreed. They are told."
     static let added: SeamText = "They are asked. Until they agree, nobody is told of anything."
 
-    /// What a contact and the person are for each other, and what they are waiting for.
+    /// The relation between a contact and the person, and what they are waiting for.
     static func relation(_ contact: SignalContact) -> SeamText {
         if contact.hasEnded { return "no longer shares anything" }
         let roles: [SeamText?] = [
@@ -92,7 +92,7 @@ extension DeviceWords {
         title: "Replace my code?", text: "Codes and addresses that you have given to others no longer work then.",
         yes: "Yes")
 
-    /// What was recorded about a contact.
+    /// The confirmation of a deed about a contact.
     static func recorded(_ deed: ContactDeed) -> SeamText {
         switch deed {
         case .agree: agreed

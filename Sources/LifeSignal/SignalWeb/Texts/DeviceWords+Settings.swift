@@ -84,7 +84,7 @@ extension DeviceWords {
         return "A pause has begun. You check in again by \(local(due))."
     }
 
-    /// What was recorded among the settings.
+    /// The confirmation of a changed setting.
     func recorded(_ deed: SettingsDeed) -> SeamText {
         switch deed {
         case .setTimes:

@@ -1,4 +1,4 @@
-/// What a person does with a view without seeing it.
+/// An action of a person who does not see the view.
 nonisolated public struct AccessibilityActionKind: Equatable, Sendable {
     fileprivate let name: String?
     fileprivate var isDefault = false
