@@ -56,7 +56,8 @@ isBooted() { [[ -d /run/systemd/system ]]; }
 stopAll() {
     local unit state
     isBooted || return 0
-    for unit in "${units[@]}" "${signalUnits[@]}" "${pageUnits[@]}" seam-bus-check.service; do
+    # The clients come first: each call of theirs would start lifesignald again, as long as one of its sockets is open.
+    for unit in "${units[@]}" "${pageUnits[@]}" lifesignal-sender.service "${signalUnits[@]}" seam-bus-check.service; do
         act systemctl disable --quiet --now "$unit" || true
     done
     if $isDry; then return; fi
