@@ -30,7 +30,7 @@ extension SignalStore {
     }
 
     /// Adds an address, and queues its code. A verified address stays as it is; for an unverified address, only the new
-    /// code is valid. `id` is 16 random bytes for the address. An address of a `device`'s browser ends with the device.
+    /// code is valid. `id` is 16 random bytes for the address. An address of a `device` is removed with it.
     package func addReach(
         _ to: ReachAddress, of person: SignalPersonID, id: [UInt8], code: String, device: [UInt8]? = nil,
         at now: Timestamp

@@ -29,14 +29,7 @@ import Wire
         tokens["ben-1"] = nil
         // Without the sender, nothing but the answers is at work.
         try await bench.endSender()
-        // The pages would say that nobody watches if the clock did not go on.
-        let clock = Task { [place = bench.bench.directory.file("run/clock")] in
-            while !Task.isCancelled {
-                try SignalBench.advance(.seconds(1), at: place)
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
-        defer { clock.cancel() }
+        let clock = bench.bench.directory.file("run/clock")
         let web = try await WebBench(
             bench, limits: ["connections": 1_100], within: ["/usr/bin/prlimit", "--nofile=4096:4096"])
         _ = try await web.visit(ben)
@@ -46,12 +39,12 @@ import Wire
 
         let crowd = try await OpenPages(web.port, others, count: pages)
         let open = try figures.memory()
-        let told = try await presses(crowd, ben, rounds: 20)
+        let told = try await presses(crowd, ben, clock, rounds: 20)
         let after = try figures.memory()
         crowd.end()
         let few = try await OpenPages(web.port, [others[0]], count: 1)
-        let alone = try await presses(few, ben, rounds: 40)
-        let (commands, starts) = try await acknowledgements(few, ben, word, bench.bench.socket)
+        let alone = try await presses(few, ben, clock, rounds: 40)
+        let (commands, starts) = try await acknowledgements(few, ben, word, clock, bench.bench.socket)
 
         let (stored, shown) = (Percentiles(alone.map(\.answered)), Percentiles(told.flatMap(\.changed)))
         print(
@@ -70,9 +63,13 @@ import Wire
 
     /// Ben answers again and again. There are only as many answers as an alarm may have, because each of them adds to
     /// the inboxes of all responders, and so makes the next one slower.
-    private static func presses(_ open: OpenPages, _ ben: String, rounds: Int) async throws -> [OpenPages.Press] {
+    private static func presses(
+        _ open: OpenPages, _ ben: String, _ clock: String, rounds: Int
+    ) async throws -> [OpenPages.Press] {
         var presses: [OpenPages.Press] = []
         for _ in 0..<rounds {
+            // The pages would say that nobody watches if the clock did not go on.
+            try SignalBench.advance(.seconds(1), at: clock)
             presses.append(try await open.press(ben))
             try await open.takeBack(ben)
         }
@@ -81,12 +78,13 @@ import Wire
 
     /// Ben answers with the command, and how long the command takes to start.
     private static func acknowledgements(
-        _ open: OpenPages, _ ben: String, _ word: String, _ socket: String
+        _ open: OpenPages, _ ben: String, _ word: String, _ clock: String, _ socket: String
     ) async throws -> (all: Percentiles, starts: Percentiles) {
         var (times, starts) = ([Double](), [Double]())
         let seam = try Products.executable("seam")
         let command = ["/usr/bin/env", "-i", "LIFESIGNAL_SOCKET=\(socket)", seam]
         for _ in 0..<40 {
+            try SignalBench.advance(.seconds(1), at: clock)
             starts.append(try await open.run(command + ["--version"]))
             times.append(try await open.run(command + ["signal", "ack", word, "--session", "ben"]))
             try await open.takeBack(ben)

@@ -184,7 +184,7 @@ final class GestureHand {
         max(1, (min(least, 10_000) / Self.step).rounded(.up)) * Self.step
     }
 
-    /// Ends a drag by arrows. Returns false if there is none.
+    /// Ends the drag that arrows have begun. Returns false if no drag is running.
     @discardableResult
     func endDrag(_ phase: Touch.Phase) -> Bool {
         guard let point = hand.drag else { return false }

@@ -1,11 +1,10 @@
 /// A view that another view consists of. Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct Subview: View, Identifiable {
-    nonisolated public struct ID: Hashable, @unchecked Sendable {
-        // Identities are only compared.
+    nonisolated public struct ID: Hashable {
         fileprivate let key: ViewNode.Key
     }
 
-    nonisolated public let id: ID
+    public let id: ID
     fileprivate let content: any View
 
     public var body: some View { AnyView(content) }
